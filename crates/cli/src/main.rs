@@ -1,0 +1,3 @@
+//! The program `tkanina`.
+
+fn main() {}

@@ -1,0 +1,114 @@
+//! Threads that never change a bit.
+//!
+//! Work is divided over disjoint outputs; each output is computed from inputs
+//! alone, so that neither the number of threads nor where the cuts fall can
+//! show in the result. Nothing here allocates.
+
+/// Below this many particles a thread costs more than it gives.
+pub const PARALLEL_FROM: usize = 8192;
+
+/// Something that can be cut in two at an index: slices, views and tuples of them.
+pub trait Split: Sized + Send {
+    /// Number of items.
+    fn len(&self) -> usize;
+    /// Items before `mid`, and from `mid` on.
+    fn split(self, mid: usize) -> (Self, Self);
+}
+
+impl<T: Sync> Split for &[T] {
+    fn len(&self) -> usize {
+        <[T]>::len(self)
+    }
+
+    fn split(self, mid: usize) -> (Self, Self) {
+        self.split_at(mid)
+    }
+}
+
+impl<T: Send> Split for &mut [T] {
+    fn len(&self) -> usize {
+        <[T]>::len(self)
+    }
+
+    fn split(self, mid: usize) -> (Self, Self) {
+        self.split_at_mut(mid)
+    }
+}
+
+macro_rules! split_tuple {
+    ($($name:ident $index:tt),+) => {
+        impl<$($name: Split),+> Split for ($($name,)+) {
+            fn len(&self) -> usize {
+                self.0.len()
+            }
+
+            fn split(self, mid: usize) -> (Self, Self) {
+                $(
+                    #[allow(non_snake_case)]
+                    let $name = self.$index.split(mid);
+                )+
+                (($($name.0,)+), ($($name.1,)+))
+            }
+        }
+    };
+}
+
+split_tuple!(A 0, B 1);
+split_tuple!(A 0, B 1, C 2);
+split_tuple!(A 0, B 1, C 2, D 3);
+split_tuple!(A 0, B 1, C 2, D 3, E 4);
+split_tuple!(A 0, B 1, C 2, D 3, E 4, F 5);
+
+/// Calls `work(first_index, part)` for parts that together make up `items`,
+/// on all threads of the current pool. Cuts fall on multiples of `grain`.
+/// `work` must compute each item from inputs alone.
+pub fn for_each_part<S, F>(items: S, grain: usize, work: &F)
+where
+    S: Split,
+    F: Fn(usize, S) + Sync,
+{
+    let threads = rayon::current_num_threads();
+    if threads < 2 || items.len() < PARALLEL_FROM {
+        work(0, items);
+        return;
+    }
+    // Four parts a thread evens out threads that are interrupted.
+    let part = items.len().div_ceil(4 * threads).next_multiple_of(grain.max(1));
+    divide(0, items, part, work);
+}
+
+fn divide<S, F>(first: usize, items: S, part: usize, work: &F)
+where
+    S: Split,
+    F: Fn(usize, S) + Sync,
+{
+    let len = items.len();
+    if len <= part {
+        work(first, items);
+        return;
+    }
+    let mid = (len.div_ceil(part) / 2) * part;
+    let (left, right) = items.split(mid);
+    rayon::join(|| divide(first, left, part, work), || divide(first + mid, right, part, work));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_visited_once_whatever_the_thread_count() {
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut items = vec![0u32; 3 * PARALLEL_FROM + 17];
+            pool.install(|| {
+                for_each_part(items.as_mut_slice(), 16, &|first, part: &mut [u32]| {
+                    for (i, item) in part.iter_mut().enumerate() {
+                        *item += (first + i) as u32;
+                    }
+                });
+            });
+            assert!(items.iter().enumerate().all(|(i, &item)| item == i as u32));
+        }
+    }
+}

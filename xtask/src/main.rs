@@ -1,0 +1,3 @@
+//! Set-up, demo and tests of the workspace.
+
+fn main() {}

@@ -1,3 +1,70 @@
-//! Set-up, demo and tests of the workspace.
+//! `cargo xtask demo` and `cargo xtask test`: all set-up, then the main job or all tests.
 
-fn main() {}
+mod packages;
+
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask demo    set up what is missing, then simulate the default scene
+cargo xtask test    set up what is missing, then format check, lints, all tests, docs
+cargo xtask setup   only set up what is missing";
+
+fn main() -> ExitCode {
+    let task = std::env::args().nth(1).unwrap_or_default();
+    let result = match task.as_str() {
+        "demo" => demo(),
+        "test" => test(),
+        "setup" => packages::install_missing(),
+        _ => {
+            println!("{HELP}");
+            return if task.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) };
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn demo() -> Result<(), String> {
+    packages::install_missing()?;
+    let run = "run --release --package tkanina -- run --export obj --out out/demo \
+               --stats out/demo/stats.json flag-turbulent";
+    cargo(&run.split_whitespace().collect::<Vec<_>>())?;
+    println!("\nFrames: out/demo/frame_000000.obj onward. Statistics: out/demo/stats.json");
+    Ok(())
+}
+
+fn test() -> Result<(), String> {
+    packages::install_missing()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
+    cargo(&["test", "--workspace"])?;
+    documentation()
+}
+
+fn documentation() -> Result<(), String> {
+    let mut command = cargo_command();
+    command.args(["doc", "--workspace", "--no-deps", "--quiet"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    finish(command, "cargo doc")
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    println!("> cargo {}", arguments.join(" "));
+    let mut command = cargo_command();
+    command.args(arguments);
+    finish(command, &format!("cargo {}", arguments[0]))
+}
+
+fn cargo_command() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn finish(mut command: Command, name: &str) -> Result<(), String> {
+    let status = command.status().map_err(|e| format!("cannot start {name}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
+}

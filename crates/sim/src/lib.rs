@@ -4,5 +4,23 @@
 //! it was not given. The same [`model::Model`], [`state::State`] and step give
 //! the same bits on any number of threads and on any machine.
 
+pub mod builder;
+pub mod cloth;
+pub mod colliders;
+pub mod commands;
+pub mod edges;
+pub mod elements;
+pub mod explosion;
+pub mod forces;
+pub mod incidence;
+pub mod materials;
+pub mod measure;
+pub mod model;
+pub mod motion;
 pub mod parallel;
+pub mod simd;
 pub mod soa;
+pub mod solvers;
+pub mod state;
+pub mod topology;
+pub mod world;

@@ -59,6 +59,18 @@ split_tuple!(A 0, B 1, C 2, D 3);
 split_tuple!(A 0, B 1, C 2, D 3, E 4);
 split_tuple!(A 0, B 1, C 2, D 3, E 4, F 5);
 
+thread_local! {
+    static ALONE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Runs `work` with all of its parts on this thread, whatever pool it belongs to.
+pub fn without_threads<R>(work: impl FnOnce() -> R) -> R {
+    let before = ALONE.replace(true);
+    let result = work();
+    ALONE.set(before);
+    result
+}
+
 /// Calls `work(first_index, part)` for parts that together make up `items`,
 /// on all threads of the current pool. Cuts fall on multiples of `grain`.
 /// `work` must compute each item from inputs alone.
@@ -67,11 +79,11 @@ where
     S: Split,
     F: Fn(usize, S) + Sync,
 {
-    let threads = rayon::current_num_threads();
-    if threads < 2 || items.len() < PARALLEL_FROM {
+    if items.len() < PARALLEL_FROM || ALONE.get() || rayon::current_num_threads() < 2 {
         work(0, items);
         return;
     }
+    let threads = rayon::current_num_threads();
     // Four parts a thread evens out threads that are interrupted.
     let part = items.len().div_ceil(4 * threads).next_multiple_of(grain.max(1));
     divide(0, items, part, work);

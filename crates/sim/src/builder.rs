@@ -1,0 +1,187 @@
+//! From shapes and materials to a [`Model`] and its first [`State`].
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+use crate::cloth::{Cloth, ClothParts};
+use crate::colliders::Collider;
+use crate::edges::{Edge, EdgeBatch};
+use crate::elements::{AngleBend, AngleBendBatch, Spring, SpringBatch, Tie, TieEnd};
+use crate::forces::{Air, PointForce};
+use crate::incidence::Incidence;
+use crate::model::{Anchor, AnchorPath, Body, Model};
+use crate::soa::Soa3;
+use crate::state::State;
+use crate::topology::MeshReport;
+
+/// Collects the parts of a world. Everything is checked by the caller: a builder
+/// is given sound numbers and indices.
+#[derive(Debug, Default)]
+pub struct ModelBuilder {
+    x: Soa3,
+    v: Soa3,
+    springs: Vec<Spring>,
+    bends: Vec<AngleBend>,
+    edges: Vec<Edge>,
+    model: Model,
+}
+
+/// How a particle is kept in place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Grip {
+    /// Follows its anchor outright.
+    Rigid,
+    /// Follows by a spring, which may break.
+    Spring {
+        /// Stiffness. [N/m]
+        stiffness: f32,
+        /// Damping. [N·s/m]
+        damping: f32,
+        /// Force at which it breaks. [N]
+        breaks_at: Option<f32>,
+    },
+}
+
+impl ModelBuilder {
+    /// An empty world with a given free fall. [m/s²]
+    pub fn new(gravity: Vec3) -> Self {
+        let model = Model { gravity, ..Model::default() };
+        Self { model, ..Self::default() }
+    }
+
+    /// Adds a particle that belongs to no body. Returns its index.
+    pub fn add_particle(&mut self, mass: f32, x: Vec3, v: Vec3) -> usize {
+        self.x.push(x);
+        self.v.push(v);
+        self.model.mass.push(mass);
+        self.model.inverse_mass.push(if mass > 0.0 { 1.0 / mass } else { 0.0 });
+        for values in [&mut self.model.drag, &mut self.model.lift, &mut self.model.damping] {
+            values.push(0.0);
+        }
+        self.model.kept.push(1.0);
+        self.x.len() - 1
+    }
+
+    /// Adds a spring at its present length.
+    pub fn add_spring(&mut self, spring: Spring) {
+        self.springs.push(spring);
+    }
+
+    /// Adds an edge over which stretch is measured.
+    pub fn add_edge(&mut self, edge: Edge) {
+        self.edges.push(edge);
+    }
+
+    /// Adds a cloth as a body. Returns its particles and what was wrong with its mesh.
+    pub fn add_cloth(&mut self, cloth: &Cloth) -> (Range<usize>, MeshReport) {
+        let first = self.x.len();
+        let parts = ClothParts::of(cloth, first);
+        for (i, &point) in parts.points.iter().enumerate() {
+            let index = self.add_particle(parts.masses[i], point, cloth.velocity);
+            self.model.drag[index] = parts.drag[i];
+            self.model.lift[index] = parts.lift[i];
+            self.model.damping[index] = cloth.damping;
+            self.model.kept[index] = 1.0 - cloth.loss_per_step;
+        }
+        let particles = first..self.x.len();
+        let first_triangle = self.model.triangles.len();
+        self.model.triangles.extend(&parts.triangles);
+        if parts.grid.is_none() {
+            self.model.mesh_triangles.extend(&parts.triangles);
+        }
+        self.model.grids.extend(parts.stencil);
+        self.springs.extend(parts.springs);
+        self.bends.extend(parts.bends);
+        self.edges.extend(parts.edges);
+        for &i in &parts.report.isolated_vertices {
+            self.hold(first + i, AnchorPath::Fixed, Grip::Rigid);
+        }
+        self.model.bodies.push(Body {
+            name: cloth.name.clone(),
+            particles: particles.clone(),
+            triangles: first_triangle..self.model.triangles.len(),
+            grid: parts.grid,
+            uvs: parts.uvs,
+        });
+        (particles, parts.report)
+    }
+
+    /// Adds an obstacle. Returns its index.
+    pub fn add_collider(&mut self, collider: Collider) -> usize {
+        self.model.colliders.push(collider);
+        self.model.colliders.len() - 1
+    }
+
+    /// Pins a particle to a path that starts where it is now.
+    pub fn hold(&mut self, particle: usize, path: AnchorPath, grip: Grip) {
+        let anchor = self.model.anchors.len() as u32;
+        self.model.anchors.push(Anchor { start: self.x.get(particle), path });
+        match grip {
+            Grip::Rigid => {
+                self.model.inverse_mass[particle] = 0.0;
+                self.v.set(particle, Vec3::ZERO);
+                self.model.holds.push((particle as u32, anchor));
+            }
+            Grip::Spring { .. } => self.tie(particle, TieEnd::Anchor(anchor), grip),
+        }
+    }
+
+    /// Sews two particles together.
+    pub fn sew(&mut self, a: usize, b: usize, grip: Grip) {
+        self.tie(a, TieEnd::Particle(b as u32), grip);
+    }
+
+    fn tie(&mut self, particle: usize, end: TieEnd, grip: Grip) {
+        if let Grip::Spring { stiffness, damping, breaks_at } = grip {
+            self.model.ties.push(Tie {
+                particle: particle as u32,
+                end,
+                stiffness,
+                damping,
+                breaks_at,
+            });
+        }
+    }
+
+    /// Adds a push.
+    pub fn add_point_force(&mut self, force: PointForce) {
+        self.model.point_forces.push(force);
+    }
+
+    /// Sets wind and air density.
+    pub fn set_air(&mut self, air: Air) {
+        self.model.air = air;
+    }
+
+    /// Sets how far particles stay off colliders. [m]
+    pub fn set_contact_offset(&mut self, offset: f32) {
+        self.model.contact_offset = offset;
+    }
+
+    /// Mass of a particle. [kg]
+    pub fn mass(&self, particle: usize) -> f32 {
+        self.model.mass[particle]
+    }
+
+    /// Position of a particle. [m]
+    pub fn position(&self, particle: usize) -> Vec3 {
+        self.x.get(particle)
+    }
+
+    /// The finished model and its state at time 0.
+    pub fn build(self) -> (Model, State) {
+        let mut model = self.model;
+        let n = self.x.len();
+        model.springs = SpringBatch::new(n, self.springs);
+        model.bends = AngleBendBatch::new(n, self.bends);
+        model.edges = EdgeBatch::new(n, self.edges);
+        model.mesh_incidence = Incidence::new(n, &model.mesh_triangles);
+        if model.kept.iter().all(|&k| k == 1.0) {
+            model.kept.clear();
+        }
+        model.topology_version = 1;
+        let state = State::new(&model, self.x, self.v);
+        (model, state)
+    }
+}

@@ -1,0 +1,95 @@
+//! From a cloth's material to the springs of its grid or mesh.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+
+use super::{Cloth, SpringModel, distance};
+use crate::elements::{
+    Spring, SpringKind, SpringParams, StencilSpring, neighbours_12, neighbours_20,
+};
+use crate::topology::{GridShape, MeshConnections};
+
+/// Springs of a grid cloth.
+pub(super) fn stencil_springs(cloth: &Cloth, grid: &GridShape, point_mass: f32) -> Vec<StencilSpring> {
+    let spacing = grid.spacing();
+    match cloth.springs {
+        SpringModel::Neighbours20(SpringParams { stiffness, damping }) => {
+            neighbours_20(spacing, stiffness, damping)
+        }
+        SpringModel::Neighbours12 { structural, shear, bend } => {
+            neighbours_12(spacing, [structural; 2], shear, [bend; 2])
+        }
+        SpringModel::Membrane { warp, weft, shear, damping_ratio } => {
+            let [dx, dy] = spacing;
+            let spring = |stiffness: f32| damped(stiffness, point_mass, damping_ratio);
+            // A spring stands for a strip as wide as the spacing across it.
+            let structural = [spring(warp * dy / dx), spring(weft * dx / dy)];
+            // Two diagonals of stiffness k give a square cell the shear stiffness k.
+            neighbours_12(spacing, structural, spring(shear), [SpringParams::default(); 2])
+        }
+    }
+}
+
+/// c = 2ζ√(k m/2): ζ of critical for two points of mass m on a spring.
+fn damped(stiffness: f32, point_mass: f32, ratio: f32) -> SpringParams {
+    SpringParams { stiffness, damping: 2.0 * ratio * (0.5 * stiffness * point_mass).sqrt() }
+}
+
+/// Springs of a mesh cloth with particle numbers from `first` on.
+pub(super) fn mesh_springs(
+    cloth: &Cloth,
+    points: &[Vec3],
+    mesh: &MeshConnections,
+    point_mass: f32,
+    first: usize,
+) -> Vec<Spring> {
+    let mut out = Vec::new();
+    let mut add = |pairs: &[[u32; 2]], kind, params: &dyn Fn([u32; 2]) -> SpringParams| {
+        let springs = pairs.iter().map(|&pair| Spring {
+            ends: pair.map(|e| e + first as u32),
+            rest: distance(points, pair),
+            params: params(pair),
+            kind,
+        });
+        out.extend(springs.filter(|s| s.params != SpringParams::default()));
+    };
+    match cloth.springs {
+        // A mesh has no knight's moves: its other neighbours take the stencil's stiffness.
+        SpringModel::Neighbours20(all) => {
+            add(&mesh.structural, SpringKind::Structural, &|_| all);
+            add(&mesh.shear, SpringKind::Shear, &|_| all);
+            add(&mesh.bend, SpringKind::Bend, &|_| all);
+        }
+        SpringModel::Neighbours12 { structural, shear, bend } => {
+            add(&mesh.structural, SpringKind::Structural, &|_| structural);
+            add(&mesh.shear, SpringKind::Shear, &|_| shear);
+            add(&mesh.bend, SpringKind::Bend, &|_| bend);
+        }
+        SpringModel::Membrane { warp, weft, shear, damping_ratio } => {
+            let areas = edge_areas(points, mesh);
+            let spring = |stiffness: f32| damped(stiffness, point_mass, damping_ratio);
+            add(&mesh.structural, SpringKind::Structural, &|pair| {
+                // Van Gelder 1998: k = Y·(area of the edge's triangles)/L².
+                let area = areas.get(&pair).copied().unwrap_or(0.0);
+                let length = distance(points, pair);
+                spring(0.5 * (warp + weft) * area / (length * length))
+            });
+            add(&mesh.shear, SpringKind::Shear, &|_| spring(shear));
+        }
+    }
+    out
+}
+
+/// Area of the triangles at each edge. [m²]
+fn edge_areas(points: &[Vec3], mesh: &MeshConnections) -> BTreeMap<[u32; 2], f32> {
+    let mut areas = BTreeMap::new();
+    for &[a, b, c] in &mesh.triangles {
+        let at = |i: u32| points[i as usize];
+        let area = 0.5 * (at(b) - at(a)).cross(at(c) - at(a)).length();
+        for [p, q] in [[a, b], [b, c], [c, a]] {
+            *areas.entry([p.min(q), p.max(q)]).or_insert(0.0) += area;
+        }
+    }
+    areas
+}

@@ -1,0 +1,246 @@
+//! Bending by the angle between two triangles.
+
+use glam::{DVec3, Vec3};
+
+use crate::incidence::Incidence;
+use crate::parallel::for_each_part;
+use crate::soa::{Soa3, Soa3Mut};
+
+/// F_i = −K (sin(θ/2) − sin(θ₀/2)) u_i with K = k|E|/(h₁ + h₂) and u_i = ∂θ/∂x_i:
+/// 001, eq. 3.2, with the directions of Bridson et al. 2003. |E|, h₁ and h₂ are
+/// taken at rest, so that the force has an energy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AngleBend {
+    /// The two far corners, then the two ends of the shared edge.
+    pub corners: [u32; 4],
+    /// K = k|E|/(h₁ + h₂). [N·m]
+    pub stiffness: f32,
+    /// Torque per turning speed. [N·m·s]
+    pub damping: f32,
+    /// sin(θ₀/2) of the rest shape.
+    pub rest_sine: f32,
+}
+
+impl AngleBend {
+    /// The hinge whose rest shape is `x`, for bending stiffness `stiffness` [N·m]
+    /// and bending damping `damping` [N·m·s]. `None` if a triangle has no area.
+    pub fn at_rest(corners: [u32; 4], x: [Vec3; 4], stiffness: f32, damping: f32) -> Option<Self> {
+        let edge = (x[3] - x[2]).length();
+        let hinge = Hinge::new(x)?;
+        let heights = (hinge.area_normals[0].length() + hinge.area_normals[1].length()) / edge;
+        let shape = edge / heights;
+        Some(Self {
+            corners,
+            stiffness: stiffness * shape,
+            damping: damping * shape,
+            rest_sine: hinge.half_angle_sine(),
+        })
+    }
+}
+
+/// All angle hinges of a model.
+#[derive(Clone, Debug, Default)]
+pub struct AngleBendBatch {
+    bends: Vec<AngleBend>,
+    incidence: Incidence,
+}
+
+impl AngleBendBatch {
+    /// A batch over `particles` particles.
+    pub fn new(particles: usize, bends: Vec<AngleBend>) -> Self {
+        let corners: Vec<[u32; 4]> = bends.iter().map(|b| b.corners).collect();
+        Self { incidence: Incidence::new(particles, &corners), bends }
+    }
+
+    /// The hinges in order.
+    pub fn bends(&self) -> &[AngleBend] {
+        &self.bends
+    }
+
+    /// Adds all bending forces; `scratch` holds one entry per hinge.
+    pub fn add_forces(&self, x: &Soa3, v: &Soa3, f: &mut Soa3, scratch: &mut [[Vec3; 4]]) {
+        if self.bends.is_empty() {
+            return;
+        }
+        for_each_part(
+            (self.bends.as_slice(), &mut *scratch),
+            1,
+            &|_, (bends, out): (&[AngleBend], &mut [[Vec3; 4]])| {
+                for (bend, out) in bends.iter().zip(out) {
+                    let at = |points: &Soa3| bend.corners.map(|c| points.get(c as usize));
+                    *out = forces(bend, at(x), at(v));
+                }
+            },
+        );
+        let scratch = &*scratch;
+        for_each_part(f.view_mut(), 1, &|first, mut f: Soa3Mut| {
+            for i in 0..f.len() {
+                let mut sum = f.get(i);
+                for &entry in self.incidence.of(first + i) {
+                    sum += scratch[entry as usize / 4][entry as usize % 4];
+                }
+                f.set(i, sum);
+            }
+        });
+    }
+
+    /// Σ K(2cos(θ₀/2) − 2cos(θ/2) − sin(θ₀/2)(θ − θ₀)). [J]
+    pub fn energy(&self, x: &Soa3) -> f64 {
+        self.bends
+            .iter()
+            .map(|b| energy(b, b.corners.map(|c| x.get(c as usize).as_dvec3())))
+            .sum()
+    }
+
+    /// ∂θ/∂x of every hinge with ∂²E/∂θ² at its present angle, for stability estimates.
+    pub fn for_each_gradient(&self, x: &Soa3, mut visit: impl FnMut(&AngleBend, [Vec3; 4])) {
+        for bend in &self.bends {
+            if let Some(hinge) = Hinge::new(bend.corners.map(|c| x.get(c as usize))) {
+                visit(bend, hinge.gradient());
+            }
+        }
+    }
+}
+
+/// Geometry of two triangles that share an edge.
+struct Hinge {
+    x: [Vec3; 4],
+    /// Twice the triangles' area vectors.
+    area_normals: [Vec3; 2],
+}
+
+impl Hinge {
+    /// `None` where a triangle is so thin that its normal is noise.
+    #[inline]
+    fn new(x: [Vec3; 4]) -> Option<Self> {
+        let n1 = (x[0] - x[2]).cross(x[0] - x[3]);
+        let n2 = (x[1] - x[3]).cross(x[1] - x[2]);
+        let floor = 1e-6 * (x[3] - x[2]).length_squared();
+        let thin = |n: Vec3| n.length_squared() <= floor * floor;
+        if floor == 0.0 || thin(n1) || thin(n2) {
+            return None;
+        }
+        Some(Self { x, area_normals: [n1, n2] })
+    }
+
+    /// sin(θ/2) = ±|n̂₁ − n̂₂|/2: no cancellation at small angles, unlike √((1 − cos θ)/2).
+    #[inline]
+    fn half_angle_sine(&self) -> f32 {
+        let [n1, n2] = self.area_normals.map(|n| n / n.length());
+        let half = 0.5 * (n1 - n2).length();
+        if n1.cross(n2).dot(self.x[3] - self.x[2]) < 0.0 { -half } else { half }
+    }
+
+    /// u_i = ∂θ/∂x_i.
+    #[inline]
+    fn gradient(&self) -> [Vec3; 4] {
+        let edge = self.x[3] - self.x[2];
+        let length = edge.length();
+        let along = edge / length;
+        let [m1, m2] = self.area_normals.map(|n| n / n.length_squared());
+        let [a, b, start, end] = self.x;
+        [
+            m1 * -length,
+            m2 * -length,
+            m1 * -(a - end).dot(along) + m2 * -(b - end).dot(along),
+            m1 * (a - start).dot(along) + m2 * (b - start).dot(along),
+        ]
+    }
+}
+
+#[inline]
+fn forces(bend: &AngleBend, x: [Vec3; 4], v: [Vec3; 4]) -> [Vec3; 4] {
+    let Some(hinge) = Hinge::new(x) else {
+        return [Vec3::ZERO; 4];
+    };
+    let gradient = hinge.gradient();
+    let turning: f32 = gradient.iter().zip(v).map(|(u, v)| u.dot(v)).sum();
+    let torque = bend.stiffness * (hinge.half_angle_sine() - bend.rest_sine) + bend.damping * turning;
+    gradient.map(|u| u * -torque)
+}
+
+fn energy(bend: &AngleBend, x: [DVec3; 4]) -> f64 {
+    let n1 = (x[0] - x[2]).cross(x[0] - x[3]).normalize_or_zero();
+    let n2 = (x[1] - x[3]).cross(x[1] - x[2]).normalize_or_zero();
+    let along = (x[3] - x[2]).normalize_or_zero();
+    let angle = libm::atan2(n1.cross(n2).dot(along), n1.dot(n2));
+    let rest = 2.0 * libm::asin(f64::from(bend.rest_sine));
+    let well = |a: f64| -2.0 * libm::cos(0.5 * a) - f64::from(bend.rest_sine) * a;
+    f64::from(bend.stiffness) * (well(angle) - well(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(height: f32) -> [Vec3; 4] {
+        [
+            Vec3::new(-0.4, height, 0.45),
+            Vec3::new(0.5, 0.7 * height, 0.6),
+            Vec3::new(0.02, 0.0, 0.0),
+            Vec3::new(0.0, 0.03, 1.0),
+        ]
+    }
+
+    fn batch(rest: [Vec3; 4], stiffness: f32, damping: f32) -> AngleBendBatch {
+        let bend = AngleBend::at_rest([0, 1, 2, 3], rest, stiffness, damping).unwrap();
+        AngleBendBatch::new(4, vec![bend])
+    }
+
+    fn forces_of(batch: &AngleBendBatch, x: [Vec3; 4], v: [Vec3; 4]) -> Soa3 {
+        let mut f = Soa3::zeros(4);
+        let mut scratch = vec![[Vec3::ZERO; 4]; 1];
+        batch.add_forces(&Soa3::from_points(&x), &Soa3::from_points(&v), &mut f, &mut scratch);
+        f
+    }
+
+    #[test]
+    fn force_is_minus_the_gradient_of_the_energy() {
+        for (rest, now) in [(0.0, 0.3), (0.0, -0.4), (0.2, 0.5), (-0.3, 0.4)] {
+            let bends = batch(folded(rest), 2.0, 0.0);
+            let f = forces_of(&bends, folded(now), [Vec3::ZERO; 4]);
+            let scale = (0..4).map(|i| f.get(i).length()).fold(0.0, f32::max);
+            assert!(scale > 0.1);
+            let step = 1e-3;
+            for (corner, axis) in (0..4).flat_map(|c| (0..3).map(move |a| (c, a))) {
+                let energy = |shift: f32| {
+                    let mut moved = folded(now);
+                    moved[corner][axis] += shift;
+                    bends.energy(&Soa3::from_points(&moved))
+                };
+                let slope = (energy(step) - energy(-step)) / (2.0 * f64::from(step));
+                assert!(
+                    (slope + f64::from(f.get(corner)[axis])).abs() < 1e-3 * f64::from(scale),
+                    "rest {rest} now {now} corner {corner} axis {axis}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn no_net_force_or_torque() {
+        let x = folded(0.35);
+        let v = [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE];
+        let f = forces_of(&batch(folded(0.0), 2.0, 0.7), x, v);
+        let net: Vec3 = f.iter().sum();
+        let torque: Vec3 = (0..4).map(|i| x[i].cross(f.get(i))).sum();
+        assert!(net.length() < 1e-5 && torque.length() < 1e-5, "{net} {torque}");
+    }
+
+    #[test]
+    fn rest_shape_and_rigid_motion_give_no_force() {
+        let bends = batch(folded(0.25), 2.0, 0.7);
+        let turn = glam::Quat::from_euler(glam::EulerRot::XYZ, 0.4, 1.1, -0.7);
+        let turned = folded(0.25).map(|p| turn * p + Vec3::new(3.0, -2.0, 1.0));
+        let spin = Vec3::new(0.3, -0.8, 0.5);
+        let f = forces_of(&bends, turned, turned.map(|p| spin.cross(p)));
+        assert!((0..4).all(|i| f.get(i).length() < 1e-5));
+    }
+
+    #[test]
+    fn flat_triangles_without_area_are_refused() {
+        let mut flat = folded(0.0);
+        flat[0] = flat[2];
+        assert!(AngleBend::at_rest([0, 1, 2, 3], flat, 1.0, 0.0).is_none());
+    }
+}

@@ -1,0 +1,31 @@
+//! Things that store elastic energy: one batch per type, dispatched per batch.
+
+mod bend_angle;
+mod spring;
+mod tie;
+
+pub use bend_angle::{AngleBend, AngleBendBatch};
+pub use spring::{Spring, SpringBatch, spring_energy};
+pub use tie::{Tie, TieEnd};
+
+/// Stiffness and damping of a spring.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SpringParams {
+    /// Stiffness. [N/m]
+    pub stiffness: f32,
+    /// Damping along the spring. [N·s/m]
+    pub damping: f32,
+}
+
+/// What a spring resists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpringKind {
+    /// Stretch along warp or weft.
+    Structural,
+    /// Shear, along a cell's diagonal.
+    Shear,
+    /// Bending, over two cells.
+    Bend,
+    /// The knight's-move neighbours of the 20-neighbour stencil.
+    Knight,
+}

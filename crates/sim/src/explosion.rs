@@ -1,0 +1,126 @@
+//! When a simulation has stopped being physical, and the sentence that says so.
+
+use std::fmt;
+
+use crate::measure;
+use crate::model::Model;
+use crate::solvers::{SolverKind, StepAdvice};
+use crate::state::State;
+
+/// No cloth moves at this speed; an unstable step passes it within moments. [m/s]
+const FASTEST: f32 = 1e4;
+
+/// Nothing that hangs together is this far away. [m]
+const FARTHEST: f32 = 1e6;
+
+/// Which particle went wrong and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Symptom {
+    /// The particle.
+    pub particle: usize,
+    /// What was seen.
+    pub sign: Sign,
+}
+
+/// What an explosion looks like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sign {
+    /// A position or velocity is not a number or infinite.
+    NotFinite,
+    /// Faster than anything physical. [m/s]
+    Speed(f32),
+    /// Farther away than anything physical. [m]
+    Distance(f32),
+}
+
+/// The end of a run: which particle, when and why.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub struct Explosion {
+    /// First particle that went wrong.
+    pub particle: usize,
+    /// Its name for people.
+    pub particle_name: String,
+    /// What was seen; `None` if a replay did not show it again.
+    pub sign: Option<Sign>,
+    /// When. [s]
+    pub time: f64,
+    /// The step that was taken. [s]
+    pub h: f64,
+    /// The method.
+    pub solver: SolverKind,
+    /// What the springs allow.
+    pub advice: StepAdvice,
+}
+
+impl Explosion {
+    pub(crate) fn new(
+        model: &Model,
+        symptom: Option<Symptom>,
+        time: f64,
+        h: f64,
+        solver: SolverKind,
+        advice: StepAdvice,
+    ) -> Self {
+        let particle = symptom.map_or(0, |s| s.particle);
+        Self {
+            particle,
+            particle_name: model.particle_name(particle),
+            sign: symptom.map(|s| s.sign),
+            time,
+            h,
+            solver,
+            advice,
+        }
+    }
+}
+
+impl fmt::Display for Explosion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the simulation exploded at t = {:.4} s: {} ", self.time, self.particle_name)?;
+        match self.sign {
+            Some(Sign::Speed(speed)) => write!(f, "reached {speed:.3e} m/s")?,
+            Some(Sign::Distance(distance)) => write!(f, "is {distance:.3e} m away")?,
+            Some(Sign::NotFinite) | None => write!(f, "has a value that is not finite")?,
+        }
+        let (step, limit) = (1e3 * self.h, 1e3 * self.advice.limit);
+        let kind = self.solver.name();
+        if !self.advice.has_stable_step() {
+            write!(
+                f,
+                ", because {kind} gains energy at any step when springs have no damping \
+                 (stiffest mode {:.0} rad/s)",
+                self.advice.spectrum.omega
+            )
+        } else if self.h > self.advice.limit {
+            write!(
+                f,
+                ", because the step of {step:.3} ms is above the stable {limit:.3} ms of these \
+                 springs under {kind}"
+            )
+        } else {
+            write!(
+                f,
+                ", although the step of {step:.3} ms is below the {limit:.3} ms that the springs \
+                 allow at their present shape: large deformation, contact or wind made it stiffer"
+            )
+        }
+    }
+}
+
+/// The first particle that is not physical, if any.
+pub fn find_explosion(model: &Model, state: &State) -> Option<Symptom> {
+    let _ = model;
+    let (fastest, speed) = measure::fastest(&state.v);
+    let suspicious = !(speed <= FASTEST);
+    for i in 0..state.x.len() {
+        let x = state.x.get(i);
+        let finite = x.is_finite() && state.v.get(i).is_finite();
+        if !finite {
+            return Some(Symptom { particle: i, sign: Sign::NotFinite });
+        }
+        if x.abs().max_element() > FARTHEST {
+            return Some(Symptom { particle: i, sign: Sign::Distance(x.length()) });
+        }
+    }
+    suspicious.then_some(Symptom { particle: fastest, sign: Sign::Speed(speed) })
+}

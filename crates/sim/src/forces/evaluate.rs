@@ -1,0 +1,157 @@
+//! All forces at one moment.
+
+use glam::Vec3;
+
+use crate::elements::{GridScratch, grid_normals};
+use crate::model::Model;
+use crate::parallel::for_each_part;
+use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
+
+use super::{Conditions, PointAction, add_air_forces, air_velocity};
+
+/// Buffers that are taken once and used in every step.
+#[derive(Debug)]
+pub struct Workspace {
+    /// Result of [`evaluate`]. [N]
+    pub forces: Soa3,
+    /// Unit vertex normals.
+    pub normals: Soa3,
+    /// Positions at the start of the step, for swept collision. [m]
+    pub x_start: Soa3,
+    wind: Soa3,
+    grid_scratch: Vec<GridScratch>,
+    spring_forces: Soa3,
+    bend_forces: Vec<[Vec3; 4]>,
+    /// Whether the air acts on anything.
+    airy: bool,
+    damped: bool,
+}
+
+impl Workspace {
+    /// Buffers for a model.
+    pub fn new(model: &Model) -> Self {
+        let n = model.particle_count();
+        let zeros = |needed: bool| Soa3::zeros(if needed { n } else { 0 });
+        let airy = model.has_air();
+        Self {
+            forces: zeros(true),
+            normals: zeros(true),
+            x_start: zeros(!model.colliders.is_empty()),
+            wind: zeros(airy),
+            grid_scratch: model.grids.iter().map(|g| g.scratch()).collect(),
+            spring_forces: Soa3::zeros(model.springs.springs().len()),
+            bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
+            airy,
+            damped: model.damping.iter().any(|&b| b != 0.0),
+        }
+    }
+
+    /// Remembers where the step starts, if anything will ask.
+    pub fn keep_start(&mut self, x: &Soa3) {
+        if !self.x_start.is_empty() {
+            self.x_start.copy_from(x);
+        }
+    }
+
+    /// Unit vertex normals at `x`: the normalised sum of the unit normals of the
+    /// triangles at each vertex (000 §2.1.3).
+    pub fn compute_normals(&mut self, model: &Model, x: &Soa3) {
+        for (grid, scratch) in model.grids.iter().zip(&mut self.grid_scratch) {
+            grid_normals(grid, x, &mut self.normals, scratch);
+        }
+        if !model.mesh_triangles.is_empty() {
+            mesh_normals(model, x, &mut self.normals);
+        }
+    }
+}
+
+/// F(x, v) at the moment of `conditions`, into `workspace.forces`.
+pub fn evaluate(
+    model: &Model,
+    conditions: &Conditions,
+    (x, v): (&Soa3, &Soa3),
+    workspace: &mut Workspace,
+) {
+    weigh(model, v, workspace);
+    for (grid, scratch) in model.grids.iter().zip(&mut workspace.grid_scratch) {
+        grid.add_forces(x, v, &mut workspace.forces, scratch);
+    }
+    model.springs.add_forces(x, v, &mut workspace.forces, &mut workspace.spring_forces);
+    model.bends.add_forces(x, v, &mut workspace.forces, &mut workspace.bend_forces);
+    for (tie, _) in model.ties.iter().zip(&conditions.broken).filter(|(_, broken)| !**broken) {
+        tie.add_force(x, v, conditions.anchors(), &mut workspace.forces);
+    }
+    if workspace.airy {
+        blow(model, conditions, (x, v), workspace);
+    }
+    push(model, conditions, &mut workspace.forces);
+}
+
+/// F = m g − b v.
+fn weigh(model: &Model, v: &Soa3, workspace: &mut Workspace) {
+    let g = model.gravity;
+    let damped = workspace.damped;
+    for_each_part(
+        (workspace.forces.view_mut(), v.view(), model.mass.as_slice(), model.damping.as_slice()),
+        16,
+        &|_, (f, v, mass, damping): (Soa3Mut, Soa3Ref, &[f32], &[f32])| {
+            for (f, v, g) in [(f.x, v.x, g.x), (f.y, v.y, g.y), (f.z, v.z, g.z)] {
+                if damped {
+                    for (((f, v), m), b) in f.iter_mut().zip(v).zip(mass).zip(damping) {
+                        *f = m * g - b * v;
+                    }
+                } else {
+                    f.iter_mut().zip(mass).for_each(|(f, m)| *f = m * g);
+                }
+            }
+        },
+    );
+}
+
+/// Wind, drag and lift.
+fn blow(
+    model: &Model,
+    conditions: &Conditions,
+    (x, v): (&Soa3, &Soa3),
+    workspace: &mut Workspace,
+) {
+    workspace.compute_normals(model, x);
+    air_velocity(&model.air, conditions, model, x, &mut workspace.wind);
+    add_air_forces(model, v, &workspace.wind, &workspace.normals, &mut workspace.forces);
+}
+
+/// Forces held on points, by the scene and by users.
+fn push(model: &Model, conditions: &Conditions, f: &mut Soa3) {
+    for held in &conditions.held {
+        held.particles.iter().for_each(|&p| f.add(p as usize, held.share));
+    }
+    for point_force in &model.point_forces {
+        if let PointAction::Hold { force, from, until } = point_force.action
+            && (from..until).contains(&conditions.time)
+        {
+            let share = force / point_force.particles.len().max(1) as f32;
+            point_force.particles.iter().for_each(|&p| f.add(p as usize, share));
+        }
+    }
+}
+
+/// Normals of particles on mesh triangles.
+fn mesh_normals(model: &Model, x: &Soa3, normals: &mut Soa3) {
+    for_each_part(normals.view_mut(), 1, &|first, mut normals: Soa3Mut| {
+        for i in 0..normals.len() {
+            let at = model.mesh_incidence.of(first + i);
+            if at.is_empty() {
+                continue;
+            }
+            let sum: Vec3 = at
+                .iter()
+                .map(|&entry| {
+                    let [a, b, c] =
+                        model.mesh_triangles[entry as usize / 3].map(|c| x.get(c as usize));
+                    (b - a).cross(c - a).normalize_or_zero()
+                })
+                .sum();
+            normals.set(i, sum.normalize_or_zero());
+        }
+    });
+}

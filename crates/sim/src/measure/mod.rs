@@ -1,0 +1,33 @@
+//! What is true of a state. Used by statistics, tests and plots alike.
+
+mod energy;
+mod hash;
+mod intersections;
+mod stretch;
+
+pub use energy::{Energy, angular_momentum, energy, momentum};
+pub use hash::state_hash;
+pub use intersections::{count_crossings, count_crossings_brute_force};
+pub use stretch::{Stretch, stretch};
+
+use crate::soa::Soa3;
+use crate::state::State;
+
+/// Largest speed and whose it is. [m/s]
+pub fn fastest(v: &Soa3) -> (usize, f32) {
+    let mut best = (0, 0.0f32);
+    for i in 0..v.len() {
+        let speed = v.get(i).length_squared();
+        if speed > best.1 {
+            best = (i, speed);
+        }
+    }
+    (best.0, best.1.sqrt())
+}
+
+/// Number of particles with a coordinate that is not finite.
+pub fn nonfinite(state: &State) -> usize {
+    (0..state.x.len())
+        .filter(|&i| !(state.x.get(i).is_finite() && state.v.get(i).is_finite()))
+        .count()
+}

@@ -1,0 +1,145 @@
+//! What stays the same from step to step.
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+use crate::colliders::Collider;
+use crate::edges::EdgeBatch;
+use crate::elements::{AngleBendBatch, GridStencil, SpringBatch, Tie};
+use crate::forces::{Air, PointForce};
+use crate::incidence::Incidence;
+use crate::motion::Track;
+
+/// Particles, what joins them, and what acts on them.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Counts up whenever connectivity changes.
+    pub topology_version: u64,
+    /// Acceleration of free fall. [m/s²]
+    pub gravity: Vec3,
+    /// Mass of each particle. [kg]
+    pub mass: Vec<f32>,
+    /// 1/mass [1/kg]; 0 for particles that are held.
+    pub inverse_mass: Vec<f32>,
+    /// Named sets of particles.
+    pub bodies: Vec<Body>,
+    /// All triangles, body after body.
+    pub triangles: Vec<[u32; 3]>,
+    /// Triangles at each particle of a mesh body, counted from the first entry of
+    /// `mesh_triangles`.
+    pub mesh_incidence: Incidence,
+    /// The triangles of bodies that are not grids.
+    pub mesh_triangles: Vec<[u32; 3]>,
+    /// Springs of grid cloth.
+    pub grids: Vec<GridStencil>,
+    /// All other springs.
+    pub springs: SpringBatch,
+    /// Bending by angles.
+    pub bends: AngleBendBatch,
+    /// Structural edges.
+    pub edges: EdgeBatch,
+    /// Points that move on a given path.
+    pub anchors: Vec<Anchor>,
+    /// Particles that are held at an anchor outright: (particle, anchor).
+    pub holds: Vec<(u32, u32)>,
+    /// Seams, and pins that give way.
+    pub ties: Vec<Tie>,
+    /// Obstacles.
+    pub colliders: Vec<Collider>,
+    /// How far particles stay off a collider's surface. [m]
+    pub contact_offset: f32,
+    /// Wind and density.
+    pub air: Air,
+    /// F −= drag·|u·n|·u, u the velocity through the air. [kg/m]
+    pub drag: Vec<f32>,
+    /// Strength of lift. [kg/m]
+    pub lift: Vec<f32>,
+    /// F −= b·v. [kg/s]
+    pub damping: Vec<f32>,
+    /// Part of the velocity that is kept each step; 1 without the loss of document 002.
+    pub kept: Vec<f32>,
+    /// Pushes given by the scene.
+    pub point_forces: Vec<PointForce>,
+}
+
+/// A named, consecutive set of particles.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Name in the scene.
+    pub name: String,
+    /// Its particles.
+    pub particles: Range<usize>,
+    /// Its triangles in [`Model::triangles`].
+    pub triangles: Range<usize>,
+    /// Points along each axis for a grid; `None` for a mesh or loose particles.
+    pub grid: Option<[usize; 2]>,
+    /// Texture coordinates, one a particle; may be empty.
+    pub uvs: Vec<[f32; 2]>,
+}
+
+/// A point that moves on a given path.
+#[derive(Clone, Debug)]
+pub struct Anchor {
+    /// Where it starts. [m]
+    pub start: Vec3,
+    /// How it goes on.
+    pub path: AnchorPath,
+}
+
+/// The path of an anchor.
+#[derive(Clone, Debug)]
+pub enum AnchorPath {
+    /// Stays where it starts.
+    Fixed,
+    /// Start plus the track's position.
+    Track(Track),
+    /// Carried by a collider, by index.
+    Collider(usize),
+}
+
+impl Anchor {
+    /// Position at a time. [m]
+    pub fn position(&self, colliders: &[Collider], time: f64) -> Vec3 {
+        match &self.path {
+            AnchorPath::Fixed => self.start,
+            AnchorPath::Track(track) => self.start + track.position_at(time),
+            AnchorPath::Collider(index) => {
+                let collider = &colliders[*index];
+                let local = collider.pose_at(0.0).local_point(self.start);
+                collider.pose_at(time).point(local)
+            }
+        }
+    }
+}
+
+impl Model {
+    /// Number of particles.
+    pub fn particle_count(&self) -> usize {
+        self.mass.len()
+    }
+
+    /// The body of a name.
+    pub fn body(&self, name: &str) -> Option<&Body> {
+        self.bodies.iter().find(|b| b.name == name)
+    }
+
+    /// How a person would name a particle: `sheet[3, 4]`, `shirt vertex 17`.
+    pub fn particle_name(&self, particle: usize) -> String {
+        match self.bodies.iter().find(|b| b.particles.contains(&particle)) {
+            Some(Body { name, particles, grid: Some([ni, _]), .. }) => {
+                let local = particle - particles.start;
+                format!("{name}[{}, {}]", local % ni, local / ni)
+            }
+            Some(Body { name, particles, .. }) => {
+                format!("{name} vertex {}", particle - particles.start)
+            }
+            None => format!("particle {particle}"),
+        }
+    }
+
+    /// Whether the air acts on anything.
+    pub fn has_air(&self) -> bool {
+        self.drag.iter().chain(&self.lift).any(|&c| c != 0.0) || self.air.has_force_sources()
+    }
+}

@@ -1,0 +1,136 @@
+//! The explicit integrators of the source documents.
+
+use crate::forces::evaluate;
+use crate::soa::Soa3;
+use crate::state::{SolverMemory, State};
+
+use super::axes::{scale, update, update_by_force};
+use super::rk4::Rk4Stages;
+use super::{Solver, SolverKind, StepContext};
+
+/// Explicit integration by any of the kinds of [`SolverKind`].
+#[derive(Debug)]
+pub struct SolverExplicit {
+    kind: SolverKind,
+    stages: Option<Rk4Stages>,
+}
+
+impl SolverExplicit {
+    /// A solver for `particles` particles.
+    pub fn new(kind: SolverKind, particles: usize) -> Self {
+        let stages = matches!(kind, SolverKind::Rk4).then(|| Rk4Stages::new(particles));
+        Self { kind, stages }
+    }
+}
+
+impl Solver for SolverExplicit {
+    fn kind(&self) -> SolverKind {
+        self.kind
+    }
+
+    fn prepare(&self, state: &mut State) {
+        let needed = match self.kind {
+            SolverKind::VelocityVerlet => state.x.len(),
+            _ => 0,
+        };
+        if state.memory.acceleration.len() != needed {
+            state.memory = SolverMemory { started: false, acceleration: Soa3::zeros(needed) };
+        }
+    }
+
+    fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
+        let h = context.h as f32;
+        context.workspace.keep_start(&state.x);
+        match self.kind {
+            SolverKind::ExplicitEuler => {
+                advance(state, context, |x, v, a| (x + h * v, v + h * a));
+            }
+            SolverKind::SemiImplicitEuler => advance(state, context, |x, v, a| {
+                let v = v + h * a;
+                (x + h * v, v)
+            }),
+            SolverKind::Kinematic => {
+                advance(state, context, |x, v, a| (x + h * (v + 0.5 * h * a), v + h * a));
+            }
+            SolverKind::Verlet { loss } => verlet(state, context, loss),
+            SolverKind::VelocityVerlet => velocity_verlet(state, context),
+            SolverKind::Rk4 => {
+                if let Some(stages) = &mut self.stages {
+                    stages.step(state, context);
+                }
+            }
+        }
+        state.memory.started = true;
+        finish(state, context);
+    }
+}
+
+/// (x, v) ← rule(x, v, a(x, v)).
+fn advance(
+    state: &mut State,
+    context: &mut StepContext<'_>,
+    rule: impl Fn(f32, f32, f32) -> (f32, f32) + Sync,
+) {
+    evaluate(context.model, context.conditions, (&state.x, &state.v), context.workspace);
+    let by = (&context.workspace.forces, context.model.inverse_mass.as_slice());
+    update_by_force((&mut state.x, &mut state.v), by, &rule);
+}
+
+/// d⁺ = (1 − s) d + h² a, x⁺ = x + d⁺ with d = x − x⁻ kept as the velocity d/h:
+/// the same recursion as x⁺ = (2 − s)x − (1 − s)x⁻ + h²a, without the rounding
+/// of subtracting two positions. The first d is h v − ½h² a, so that constant
+/// acceleration is followed exactly.
+fn verlet(state: &mut State, context: &mut StepContext<'_>, loss: f32) {
+    let h = context.h as f32;
+    let kept = 1.0 - loss;
+    if state.memory.started {
+        advance(state, context, |x, v, a| {
+            let v = kept * v + h * a;
+            (x + h * v, v)
+        });
+    } else {
+        advance(state, context, |x, v, a| {
+            let v = kept * (v - 0.5 * h * a) + h * a;
+            (x + h * v, v)
+        });
+    }
+}
+
+/// v½ = v + ½h a, x⁺ = x + h v½, a⁺ = a(x⁺, v½), v⁺ = v½ + ½h a⁺.
+fn velocity_verlet(state: &mut State, context: &mut StepContext<'_>) {
+    let h = context.h as f32;
+    if !state.memory.started {
+        accelerations(state, context);
+        state.memory.acceleration.copy_from(&context.workspace.forces);
+    }
+    update((&mut state.x, &mut state.v), &state.memory.acceleration, &|x, v, a| {
+        let half = v + 0.5 * h * a;
+        (x + h * half, half)
+    });
+    context.conditions.at_end_of_step();
+    accelerations(state, context);
+    let a = &context.workspace.forces;
+    update((&mut state.x, &mut state.v), a, &|x, v, a| (x, v + 0.5 * h * a));
+    state.memory.acceleration.copy_from(a);
+}
+
+/// Leaves a(x, v) in the workspace's force buffer.
+fn accelerations(state: &State, context: &mut StepContext<'_>) {
+    evaluate(context.model, context.conditions, (&state.x, &state.v), context.workspace);
+    scale(&mut context.workspace.forces, &context.model.inverse_mass);
+}
+
+/// What every explicit method does after moving the particles.
+fn finish(state: &mut State, context: &mut StepContext<'_>) {
+    let model = context.model;
+    let h = context.h as f32;
+    context.conditions.place_held(model, state);
+    if !model.kept.is_empty() {
+        // Air damping of document 002: each step takes a part of the speed.
+        scale(&mut state.v, &model.kept);
+    }
+    if model.edges.has_limits() {
+        model.edges.apply_limits(&mut state.x, &mut state.v, &model.inverse_mass, h);
+    }
+    state.contacts = context.conditions.collide(model, &context.workspace.x_start, state);
+}

@@ -1,0 +1,213 @@
+//! A model, its state and a solver: what users of this crate hold.
+
+use glam::Vec3;
+
+use crate::commands::{Command, CommandRecord};
+use crate::explosion::{Explosion, find_explosion};
+use crate::forces::{Conditions, PointAction, Workspace};
+use crate::model::Model;
+use crate::solvers::{Solver, SolverExplicit, SolverKind, StepAdvice, StepContext, stable_step};
+use crate::state::State;
+
+/// A simulation in progress.
+pub struct World {
+    model: Model,
+    state: State,
+    solver: Box<dyn Solver>,
+    conditions: Conditions,
+    workspace: Workspace,
+    pool: Option<rayon::ThreadPool>,
+    /// The state at the start of the present frame.
+    last_good: State,
+    queue: Vec<Command>,
+    log: Vec<CommandRecord>,
+}
+
+/// Threads could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start {threads} threads: {source}")]
+pub struct ThreadError {
+    /// How many were asked for.
+    pub threads: usize,
+    source: rayon::ThreadPoolBuildError,
+}
+
+impl World {
+    /// A world on the calling thread.
+    pub fn new(model: Model, mut state: State, kind: SolverKind) -> Self {
+        let solver = Box::new(SolverExplicit::new(kind, model.particle_count()));
+        solver.prepare(&mut state);
+        Self {
+            conditions: Conditions::at(&model, &state),
+            workspace: Workspace::new(&model),
+            last_good: state.clone(),
+            solver,
+            model,
+            state,
+            pool: None,
+            queue: Vec::new(),
+            log: Vec::new(),
+        }
+    }
+
+    /// Uses `threads` threads from now on. The result does not depend on how many.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadError> {
+        self.pool = if threads <= 1 {
+            None
+        } else {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .map_err(|source| ThreadError { threads, source })?;
+            Some(pool)
+        };
+        Ok(())
+    }
+
+    /// What does not vary.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// What varies.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The method in use.
+    pub fn solver_kind(&self) -> SolverKind {
+        self.solver.kind()
+    }
+
+    /// Goes on from another state of the same model, such as a checkpoint's.
+    pub fn restore(&mut self, mut state: State) {
+        self.solver.prepare(&mut state);
+        self.last_good = state.clone();
+        self.state = state;
+    }
+
+    /// The longest stable step at the present state.
+    pub fn step_advice(&self) -> StepAdvice {
+        stable_step(self.solver.kind(), &self.model, &self.state.x)
+    }
+
+    /// Has a command applied at the start of the next step.
+    pub fn send(&mut self, command: Command) {
+        self.queue.push(command);
+    }
+
+    /// All commands so far with the step before which they were applied. The scene
+    /// and this log replay to the same bits.
+    pub fn command_log(&self) -> &[CommandRecord] {
+        &self.log
+    }
+
+    /// Unit vertex normals of the present state.
+    pub fn normals(&mut self) -> &crate::soa::Soa3 {
+        self.workspace.compute_normals(&self.model, &self.state.x);
+        &self.workspace.normals
+    }
+
+    /// One frame of `duration` seconds in `substeps` steps. If the state stops being
+    /// physical the world is left at the last good frame.
+    pub fn advance_frame(&mut self, duration: f64, substeps: u32) -> Result<(), Explosion> {
+        let h = duration / f64::from(substeps.max(1));
+        let pool = self.pool.take();
+        let mut run = || {
+            self.last_good.copy_from(&self.state);
+            for _ in 0..substeps {
+                self.step(h);
+            }
+            match find_explosion(&self.model, &self.state) {
+                None => Ok(()),
+                Some(_) => Err(self.explain(h, substeps)),
+            }
+        };
+        let result = match &pool {
+            Some(pool) => pool.install(run),
+            None => serially(&mut run),
+        };
+        self.pool = pool;
+        result
+    }
+
+    /// One step of `h` seconds.
+    pub fn step(&mut self, h: f64) {
+        self.apply_commands();
+        self.conditions.begin_step(&self.model, &self.state, h);
+        self.punch(h);
+        self.conditions.drive_held(&self.model, &mut self.state);
+        self.solver.step(
+            &mut self.state,
+            &mut StepContext {
+                model: &self.model,
+                h,
+                conditions: &mut self.conditions,
+                workspace: &mut self.workspace,
+            },
+        );
+        self.state.step += 1;
+        self.state.time += h;
+        self.conditions.break_ties(&self.model, &mut self.state);
+    }
+
+    fn apply_commands(&mut self) {
+        for command in self.queue.drain(..) {
+            match &command {
+                Command::Impulse { particles, impulse } => {
+                    push(&self.model, &mut self.state, particles, *impulse);
+                }
+                Command::Hold { id, particles, force } => {
+                    self.conditions.hold(*id, particles, *force);
+                }
+                Command::Release { id } => self.conditions.release(*id),
+                Command::Gravity { gravity } => self.model.gravity = *gravity,
+            }
+            self.log.push(CommandRecord { step: self.state.step, command });
+        }
+    }
+
+    /// Impulses of the scene that fall into this step.
+    fn punch(&mut self, h: f64) {
+        let now = self.state.time;
+        // Half a step of slack in f64: each moment falls into exactly one step.
+        for force in &self.model.point_forces {
+            if let PointAction::Punch { impulse, at } = force.action
+                && at > now - 0.5 * h
+                && at <= now + 0.5 * h
+            {
+                push(&self.model, &mut self.state, &force.particles, impulse);
+            }
+        }
+    }
+
+    /// Replays the frame step by step to find where it went wrong, then goes back to its start.
+    fn explain(&mut self, h: f64, substeps: u32) -> Explosion {
+        let advice = stable_step(self.solver.kind(), &self.model, &self.last_good.x);
+        self.state.copy_from(&self.last_good);
+        let mut found = None;
+        for _ in 0..substeps {
+            self.step(h);
+            found = find_explosion(&self.model, &self.state);
+            if found.is_some() {
+                break;
+            }
+        }
+        let time = self.state.time;
+        self.state.copy_from(&self.last_good);
+        Explosion::new(&self.model, found, time, h, self.solver.kind(), advice)
+    }
+}
+
+/// Runs on this thread alone, whatever pool the caller's thread belongs to.
+fn serially<R>(run: impl FnOnce() -> R) -> R {
+    crate::parallel::without_threads(run)
+}
+
+/// v += J w/n for each particle.
+fn push(model: &Model, state: &mut State, particles: &[u32], impulse: Vec3) {
+    let share = impulse / particles.len().max(1) as f32;
+    for &p in particles {
+        state.v.add(p as usize, share * model.inverse_mass[p as usize]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Small worlds with known answers.
+#![allow(dead_code)]
+
+use glam::Vec3;
+use tkanina_sim::builder::{Grip, ModelBuilder};
+use tkanina_sim::cloth::{Cloth, ClothShape, MassRule, SpringModel};
+use tkanina_sim::elements::{Spring, SpringKind, SpringParams};
+use tkanina_sim::model::AnchorPath;
+use tkanina_sim::motion::Pose;
+use tkanina_sim::solvers::SolverKind;
+use tkanina_sim::topology::{GridPlane, GridShape};
+use tkanina_sim::world::World;
+
+pub const G: f32 = 9.81;
+pub const DOWN: Vec3 = Vec3::new(0.0, -G, 0.0);
+
+pub fn spring(a: usize, b: usize, rest: f32, stiffness: f32, damping: f32) -> Spring {
+    Spring {
+        ends: [a as u32, b as u32],
+        rest,
+        params: SpringParams { stiffness, damping },
+        kind: SpringKind::Structural,
+    }
+}
+
+/// A unit mass on a spring of rest length 1 along x, drawn out by `amplitude`; ω = √k.
+pub fn oscillator(kind: SolverKind, omega: f64, gamma: f64, amplitude: f32) -> World {
+    let mut b = ModelBuilder::new(Vec3::ZERO);
+    let wall = b.add_particle(1.0, Vec3::X * -1.0, Vec3::ZERO);
+    let bob = b.add_particle(1.0, Vec3::X * amplitude, Vec3::ZERO);
+    b.hold(wall, AnchorPath::Fixed, Grip::Rigid);
+    b.add_spring(spring(wall, bob, 1.0, (omega * omega) as f32, gamma as f32));
+    let (model, state) = b.build();
+    World::new(model, state, kind)
+}
+
+/// A plain cloth of the 12-neighbour kind, to be changed as a test needs.
+pub fn cloth(counts: [usize; 2], stiffness: f32, damping: f32) -> Cloth {
+    let params = SpringParams { stiffness, damping };
+    Cloth {
+        name: "sheet".into(),
+        shape: ClothShape::Grid(GridShape { counts, size: [1.0, 1.0], plane: GridPlane::Xz }),
+        place: Pose::at(Vec3::ZERO),
+        velocity: Vec3::ZERO,
+        mass: MassRule::PerPoint(0.01),
+        springs: SpringModel::Neighbours12 { structural: params, shear: params, bend: params },
+        bending: None,
+        drag_per_point: 0.0,
+        drag_per_area: 0.0,
+        lift_per_area: 0.0,
+        damping: 0.0,
+        loss_per_step: 0.0,
+        max_stretch: None,
+    }
+}
+
+pub fn world(
+    gravity: Vec3,
+    kind: SolverKind,
+    cloth: &Cloth,
+    pins: &[usize],
+) -> World {
+    let mut b = ModelBuilder::new(gravity);
+    b.add_cloth(cloth);
+    for &p in pins {
+        b.hold(p, AnchorPath::Fixed, Grip::Rigid);
+    }
+    let (model, state) = b.build();
+    World::new(model, state, kind)
+}
+
+/// Moments at which `value` passes zero, by linear interpolation.
+#[derive(Default)]
+pub struct Crossings {
+    last: Option<(f64, f64)>,
+    pub times: Vec<f64>,
+}
+
+impl Crossings {
+    pub fn see(&mut self, time: f64, value: f64) {
+        if let Some((t, before)) = self.last
+            && before * value < 0.0
+        {
+            self.times.push(t + (time - t) * before / (before - value));
+        }
+        self.last = Some((time, value));
+    }
+}

@@ -1,10 +1,16 @@
 //! Things that store elastic energy: one batch per type, dispatched per batch.
 
 mod bend_angle;
+mod grid_forces;
+mod grid_stencil;
+mod rsqrt;
 mod spring;
 mod tie;
 
 pub use bend_angle::{AngleBend, AngleBendBatch};
+pub use grid_stencil::{
+    GridScratch, GridStencil, StencilSpring, neighbours_12, neighbours_20,
+};
 pub use spring::{Spring, SpringBatch, spring_energy};
 pub use tie::{Tie, TieEnd};
 

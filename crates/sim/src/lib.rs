@@ -4,5 +4,6 @@
 //! it was not given. The same [`model::Model`], [`state::State`] and step give
 //! the same bits on any number of threads and on any machine.
 
+pub mod motion;
 pub mod parallel;
 pub mod soa;

@@ -4,6 +4,7 @@
 //! it was not given. The same [`model::Model`], [`state::State`] and step give
 //! the same bits on any number of threads and on any machine.
 
+pub mod colliders;
 pub mod motion;
 pub mod parallel;
 pub mod soa;

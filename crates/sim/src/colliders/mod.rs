@@ -6,18 +6,21 @@
 
 pub mod box_;
 pub mod capsule;
+mod contact;
 pub mod plane;
-//pub mod response;
+pub mod response;
 mod round;
 pub mod sphere;
+pub mod step;
 
 use glam::Vec3;
 
 pub use box_::ColliderBox;
 pub use capsule::ColliderCapsule;
 pub use plane::ColliderPlane;
-//pub use response::{ColliderStep, ContactSettings, prepare_steps, resolve};
+pub use response::{ContactSettings, Particles, resolve};
 pub use sphere::ColliderSphere;
+pub use step::{ColliderStep, prepare_steps};
 
 use crate::motion::{Motion, Pose};
 
@@ -151,3 +154,6 @@ impl Collider {
         self.motion.pose_at(self.rest, t)
     }
 }
+
+#[cfg(test)]
+mod response_tests;

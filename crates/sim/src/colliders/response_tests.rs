@@ -181,14 +181,14 @@ fn fast_colliders_do_not_pass_through_a_resting_point() {
         ColliderShape::Capsule(ColliderCapsule { half_length: 0.1, radius: 0.05 }),
     ];
     for shape in shapes {
-        let mut racket = collider(shape, Vec3::new(0.0, -20.0, 0.0), 0.0);
+        let mut racket = collider(shape, Vec3::new(0.0, -22.5, 0.0), 0.0);
         racket.motion = Motion::Linear { velocity: Vec3::Y * 300.0 };
         let mut bench = Bench::new(vec![racket], 1.0 / 60.0, &[Vec3::ZERO]);
         bench.gravity = Vec3::ZERO;
         for _ in 0..6 {
             bench.step();
         }
-        let shape_y = -20.0 + 300.0 * 0.1;
+        let shape_y = -22.5 + 300.0 * 0.1;
         let above = shape.signed_distance(bench.x.get(0) - Vec3::Y * shape_y);
         assert!(above.abs() < 1e-4 && bench.x.y[0] > shape_y, "{shape:?}: {above}");
         assert!((bench.v.y[0] - 300.0).abs() < 0.01);

@@ -5,6 +5,8 @@
 //! the same bits on any number of threads and on any machine.
 
 pub mod colliders;
+pub mod forces;
 pub mod motion;
 pub mod parallel;
+pub mod rng;
 pub mod soa;

@@ -61,6 +61,24 @@ pub struct Travel {
 }
 
 impl Contact {
+    /// Fills a list before there are contacts.
+    pub const NONE: Contact = Contact {
+        collider: usize::MAX,
+        normal: Vec3::ZERO,
+        point: Vec3::ZERO,
+        touch: 0.0,
+        fraction: 0.0,
+        slide: Vec3::ZERO,
+        friction: 0.0,
+        surface_velocity: Vec3::ZERO,
+        tangential_speed: 0.0,
+        target: 0.0,
+        rise: 0.0,
+        normal_impulse: 0.0,
+        friction_impulse: Vec3::ZERO,
+        slips: false,
+    };
+
     /// Completes a contact found by detection with the velocities of the step.
     pub fn new(
         geometry: ContactGeometry,
@@ -85,11 +103,7 @@ impl Contact {
             friction,
             surface_velocity,
             tangential_speed,
-            target: 0.0,
-            rise: 0.0,
-            normal_impulse: 0.0,
-            friction_impulse: Vec3::ZERO,
-            slips: false,
+            ..Self::NONE
         };
         // The mean velocity of a step is the velocity at its middle, whatever the
         // integrator; gravity takes it from there to the instant of the impact.

@@ -133,13 +133,15 @@ impl Obstacles<'_> {
         near: impl Iterator<Item = usize> + Clone,
     ) -> usize {
         let mut total = 0;
+        let mut contacts = [Contact::NONE; CONTACTS];
         for i in points {
             if part.inverse_mass[i] <= 0.0 {
                 continue;
             }
             let (start, end) = (part.x_start.get(i), part.x.get(i));
             let travel = Travel { start, end, velocity: part.v.get(i) };
-            if let Some((mut contacts, count, x)) = self.contacts(&travel, near.clone()) {
+            let (count, x) = self.contacts(&travel, near.clone(), &mut contacts);
+            if count > 0 {
                 let (x, v) = respond(&mut contacts[..count], &travel, x);
                 part.x.set(i, x);
                 part.v.set(i, v);
@@ -149,35 +151,36 @@ impl Obstacles<'_> {
         total
     }
 
-    /// All contacts of one point, and its position held off them. Goes through
+    /// Number of contacts of one point, and its position held off them. Goes through
     /// the colliders twice, as holding it off one may push it into another.
     fn contacts(
         &self,
         travel: &Travel,
         near: impl Iterator<Item = usize> + Clone,
-    ) -> Option<([Contact; CONTACTS], usize, Vec3)> {
+        contacts: &mut [Contact; CONTACTS],
+    ) -> (usize, Vec3) {
         let mut x = travel.end;
-        let mut contacts: Option<[Contact; CONTACTS]> = None;
         let mut count = 0;
         for _ in 0..2 {
+            let mut others = 0;
             for k in near.clone() {
+                others += 1;
                 let Some(geometry) = self.detect(k, travel.start, x) else { continue };
                 let now = Travel { end: x, ..*travel };
                 let restitution = self.colliders[k].restitution;
                 let contact = Contact::new(geometry, restitution, self.settings, &now);
                 contact.hold(&mut x);
-                let contacts = contacts.get_or_insert([contact; CONTACTS]);
                 let known = contacts[..count].iter().any(|other| other.collider == k);
                 if !known && count < CONTACTS {
                     contacts[count] = contact;
                     count += 1;
                 }
             }
-            if count == 0 {
-                return None;
+            if count == 0 || others == 1 {
+                break;
             }
         }
-        contacts.map(|contacts| (contacts, count, x))
+        (count, x)
     }
 
     fn detect(&self, k: usize, start: Vec3, end: Vec3) -> Option<ContactGeometry> {
@@ -205,12 +208,16 @@ impl Obstacles<'_> {
 /// passed over: such a particle can touch nothing.
 fn block_bounds(part: &Particles<'_>, points: Range<usize>) -> Aabb {
     let bounds = |starts: &[f32], ends: &[f32]| {
-        let (mut min, mut max) = (f32::INFINITY, f32::NEG_INFINITY);
-        for (&a, &b) in starts[points.clone()].iter().zip(&ends[points.clone()]) {
-            min = min.min(a).min(b);
-            max = max.max(a).max(b);
+        let mut range = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
+        for values in [&starts[points.clone()], &ends[points.clone()]] {
+            let chunks = values.chunks_exact(LANES);
+            widen(&mut range, chunks.remainder());
+            for chunk in chunks {
+                widen(&mut range, chunk);
+            }
         }
-        (min, max)
+        let [min, max] = range;
+        (min.into_iter().fold(min[0], f32::min), max.into_iter().fold(max[0], f32::max))
     };
     let (x, y, z) = (
         bounds(part.x_start.x, part.x.x),
@@ -218,4 +225,15 @@ fn block_bounds(part: &Particles<'_>, points: Range<usize>) -> Aabb {
         bounds(part.x_start.z, part.x.z),
     );
     Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) }
+}
+
+/// Minima and maxima side by side, so that they vectorise.
+const LANES: usize = 8;
+
+#[inline(always)]
+fn widen([min, max]: &mut [[f32; LANES]; 2], values: &[f32]) {
+    for ((min, max), &value) in min.iter_mut().zip(max).zip(values) {
+        *min = if value < *min { value } else { *min };
+        *max = if value > *max { value } else { *max };
+    }
 }

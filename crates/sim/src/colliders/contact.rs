@@ -16,6 +16,10 @@ const HOLD_ROUNDS: usize = 8;
 /// rounding.
 const SETTLED: f32 = 1e-6;
 
+/// What may be left of the relative velocity of a point that has come to rest:
+/// several times [`SETTLED`], the error of each round.
+const RESTS: f32 = 1e-5;
+
 /// One contact of one point, in the world at the end of the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Contact {
@@ -35,8 +39,6 @@ pub struct Contact {
     pub friction: f32,
     /// Velocity of the surface [m/s].
     surface_velocity: Vec3,
-    /// Relative tangential speed that came in [m/s].
-    tangential_speed: f32,
     /// Least relative normal velocity that may go out [m/s].
     target: f32,
     /// Height above the surface regained by a bounce [m].
@@ -71,7 +73,6 @@ impl Contact {
         slide: Vec3::ZERO,
         friction: 0.0,
         surface_velocity: Vec3::ZERO,
-        tangential_speed: 0.0,
         target: 0.0,
         rise: 0.0,
         normal_impulse: 0.0,
@@ -80,6 +81,7 @@ impl Contact {
     };
 
     /// Completes a contact found by detection with the velocities of the step.
+    #[inline]
     pub fn new(
         geometry: ContactGeometry,
         restitution: f32,
@@ -89,10 +91,8 @@ impl Contact {
         let ContactGeometry { collider, normal, point, touch, fraction, slide, friction } =
             geometry;
         let h = settings.h;
-        let surface_velocity = slide / h;
-        let relative = travel.velocity - surface_velocity;
-        let approach = relative.dot(normal);
-        let tangential_speed = (relative - normal * approach).length();
+        let surface_velocity = slide * (1.0 / h);
+        let approach = (travel.velocity - surface_velocity).dot(normal);
         let mut contact = Self {
             collider,
             normal,
@@ -102,15 +102,17 @@ impl Contact {
             slide,
             friction,
             surface_velocity,
-            tangential_speed,
             ..Self::NONE
         };
+        if restitution <= 0.0 || approach >= 0.0 {
+            return contact;
+        }
         // The mean velocity of a step is the velocity at its middle, whatever the
         // integrator; gravity takes it from there to the instant of the impact.
         let pull = settings.gravity.dot(normal);
         let mean = (travel.end - travel.start - slide).dot(normal) / h;
         let impact = mean + pull * h * (fraction - 0.5);
-        if restitution > 0.0 && approach < 0.0 && impact < -settings.resting_speed {
+        if impact < -settings.resting_speed {
             let rest = (1.0 - fraction) * h;
             contact.target = approach - (1.0 + restitution) * impact;
             contact.rise = (-restitution * impact * rest + 0.5 * pull * rest * rest).max(0.0);
@@ -119,6 +121,7 @@ impl Contact {
     }
 
     /// Moves `x` out to the surface, or to the height of its bounce.
+    #[inline]
     pub fn hold(&self, x: &mut Vec3) -> bool {
         let lift = self.normal.dot(self.point - *x) - self.touch + self.rise;
         if lift > 0.0 {
@@ -133,6 +136,7 @@ impl Contact {
     /// w = v − u is the velocity relative to the surface and λ, t are the sums of
     /// what this contact has changed. Coulomb: sticks if it can, else slides with
     /// all the friction there is.
+    #[inline]
     fn push(&mut self, v: &mut Vec3) {
         let approach = (*v - self.surface_velocity).dot(self.normal);
         let impulse = (self.normal_impulse + self.target - approach).max(0.0);
@@ -143,9 +147,9 @@ impl Contact {
         let tangential = relative - self.normal * relative.dot(self.normal);
         let wanted = self.friction_impulse - tangential;
         let limit = self.friction.max(0.0) * impulse;
-        let size = wanted.length();
-        self.slips = size > limit;
-        let given = if self.slips { wanted * (limit / size) } else { wanted };
+        let size = wanted.length_squared();
+        self.slips = size > limit * limit;
+        let given = if self.slips { wanted * (limit / size.sqrt()) } else { wanted };
         *v += given - self.friction_impulse;
         self.friction_impulse = given;
     }
@@ -153,19 +157,23 @@ impl Contact {
     /// Part of the tangential displacement that friction leaves: none if it
     /// sticks, else as much as it leaves of the tangential velocity, so that
     /// position and velocity tell the same story.
-    fn kept_slide(&self) -> f32 {
-        let taken = self.friction_impulse.length();
+    #[inline]
+    fn kept_slide(&self, incoming: Vec3) -> f32 {
+        let taken = self.friction_impulse.length_squared();
         if taken == 0.0 {
-            1.0
-        } else if self.slips {
-            (1.0 - taken / self.tangential_speed.max(taken)).max(0.0)
-        } else {
-            0.0
+            return 1.0;
         }
+        if !self.slips {
+            return 0.0;
+        }
+        let relative = incoming - self.surface_velocity;
+        let tangential = relative - self.normal * relative.dot(self.normal);
+        1.0 - (taken / tangential.length_squared().max(taken)).sqrt()
     }
 
     /// Whether a point that started at `start` and was carried along by the
     /// surface is on it now.
+    #[inline]
     fn carries(&self, start: Vec3) -> bool {
         let height = self.normal.dot(start + self.slide - self.point) + self.touch;
         height.abs() <= 2.0 * self.touch
@@ -197,9 +205,9 @@ pub fn respond(contacts: &mut [Contact], travel: &Travel, mut x: Vec3) -> (Vec3,
     let v = solve_velocity(contacts, travel.velocity);
     let first = contacts[0];
     let rests = |contact: &Contact| {
-        let came_in = (travel.velocity - contact.surface_velocity).length();
-        let left = (v - contact.surface_velocity).length();
-        left <= 10.0 * SETTLED * came_in && contact.carries(travel.start)
+        let came_in = (travel.velocity - contact.surface_velocity).length_squared();
+        let left = (v - contact.surface_velocity).length_squared();
+        left <= RESTS * RESTS * came_in && contact.carries(travel.start)
     };
     if contacts.iter().all(rests) {
         // Not "moved and moved back": rounding would make it creep.
@@ -208,7 +216,7 @@ pub fn respond(contacts: &mut [Contact], travel: &Travel, mut x: Vec3) -> (Vec3,
     for contact in contacts.iter() {
         let moved = x - travel.start - contact.slide;
         let along = moved - contact.normal * moved.dot(contact.normal);
-        x -= along * ((1.0 - contact.fraction) * (1.0 - contact.kept_slide()));
+        x -= along * ((1.0 - contact.fraction) * (1.0 - contact.kept_slide(travel.velocity)));
     }
     for _ in 0..HOLD_ROUNDS {
         let mut moved = false;
@@ -224,14 +232,17 @@ pub fn respond(contacts: &mut [Contact], travel: &Travel, mut x: Vec3) -> (Vec3,
 
 fn solve_velocity(contacts: &mut [Contact], incoming: Vec3) -> Vec3 {
     let mut v = incoming;
-    let settled = SETTLED * incoming.length();
-    let rounds = if contacts.len() == 1 { 1 } else { ROUNDS };
-    for _ in 0..rounds {
+    if let [contact] = contacts {
+        contact.push(&mut v);
+        return v;
+    }
+    let settled = SETTLED * SETTLED * incoming.length_squared();
+    for _ in 0..ROUNDS {
         let before = v;
         for contact in contacts.iter_mut() {
             contact.push(&mut v);
         }
-        if (v - before).length() <= settled {
+        if (v - before).length_squared() <= settled {
             break;
         }
     }

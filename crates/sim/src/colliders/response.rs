@@ -133,7 +133,7 @@ impl Obstacles<'_> {
         near: impl Iterator<Item = usize> + Clone,
     ) -> usize {
         let mut total = 0;
-        let mut contacts = [Contact::NONE; CONTACTS];
+        let mut contacts = [Contact::NONE; CONTACTS + 1];
         for i in points {
             if part.inverse_mass[i] <= 0.0 {
                 continue;
@@ -152,12 +152,13 @@ impl Obstacles<'_> {
     }
 
     /// Number of contacts of one point, and its position held off them. Goes through
-    /// the colliders twice, as holding it off one may push it into another.
+    /// the colliders twice, as holding it off one may push it into another. The slot
+    /// after the last contact is where the next is tried.
     fn contacts(
         &self,
         travel: &Travel,
         near: impl Iterator<Item = usize> + Clone,
-        contacts: &mut [Contact; CONTACTS],
+        contacts: &mut [Contact; CONTACTS + 1],
     ) -> (usize, Vec3) {
         let mut x = travel.end;
         let mut count = 0;
@@ -168,11 +169,10 @@ impl Obstacles<'_> {
                 let Some(geometry) = self.detect(k, travel.start, x) else { continue };
                 let now = Travel { end: x, ..*travel };
                 let restitution = self.colliders[k].restitution;
-                let contact = Contact::new(geometry, restitution, self.settings, &now);
-                contact.hold(&mut x);
+                contacts[count] = Contact::new(geometry, restitution, self.settings, &now);
+                contacts[count].hold(&mut x);
                 let known = contacts[..count].iter().any(|other| other.collider == k);
                 if !known && count < CONTACTS {
-                    contacts[count] = contact;
                     count += 1;
                 }
             }
@@ -183,19 +183,20 @@ impl Obstacles<'_> {
         (count, x)
     }
 
+    #[inline]
     fn detect(&self, k: usize, start: Vec3, end: Vec3) -> Option<ContactGeometry> {
         let (collider, step) = (&self.colliders[k], &self.steps[k]);
         if !step.may_touch(&Aabb { min: start.min(end), max: start.max(end) }) {
             return None;
         }
         let touch = TOUCH_M + TOUCH_RELATIVE * end.abs().max_element();
-        let (from, to) = (step.start.local_point(start), step.end.local_point(end));
+        let [from, to] = step.local_path(start, end);
         let Hit { fraction, point, normal } =
             collider.shape.hit(from, to, self.settings.offset + touch)?;
         Some(ContactGeometry {
             collider: k,
-            normal: step.end.vector(normal),
-            point: step.end.point(point),
+            normal: step.end_vector(normal),
+            point: step.end_vector(point) + step.end.position,
             touch,
             fraction,
             slide: step.displacement(point),

@@ -23,6 +23,8 @@ pub struct ColliderStep {
     /// Pose at its end.
     pub end: Pose,
     travel: Vec3,
+    /// Rotations of both ends as matrices: half the work of quaternions.
+    turn: [Mat3; 2],
     turns: bool,
     reach: Reach,
 }
@@ -59,18 +61,33 @@ impl ColliderStep {
     pub fn new(shape: &ColliderShape, start: Pose, end: Pose, offset: f32) -> Self {
         let turns = start.rotation != end.rotation;
         let travel = end.position - start.position;
-        Self { start, end, travel, turns, reach: Reach::new(shape, start, end, offset) }
+        let turn = [Mat3::from_quat(start.rotation), Mat3::from_quat(end.rotation)];
+        Self { start, end, travel, turn, turns, reach: Reach::new(shape, start, end, offset) }
+    }
+
+    /// A path in the world as the collider sees it.
+    #[inline]
+    pub fn local_path(&self, from: Vec3, to: Vec3) -> [Vec3; 2] {
+        let back = |turn: &Mat3, arm: Vec3| {
+            Vec3::new(turn.x_axis.dot(arm), turn.y_axis.dot(arm), turn.z_axis.dot(arm))
+        };
+        [
+            back(&self.turn[0], from - self.start.position),
+            back(&self.turn[1], to - self.end.position),
+        ]
+    }
+
+    /// World components of a local direction at the end of the step.
+    #[inline]
+    pub fn end_vector(&self, local: Vec3) -> Vec3 {
+        self.turn[1] * local
     }
 
     /// How far the material point at local `q` moves over the step, in world
     /// axes [m]: s = (R₁ − R₀) q + c₁ − c₀. Exactly zero for a collider at rest.
     #[inline]
     pub fn displacement(&self, q: Vec3) -> Vec3 {
-        if self.turns {
-            self.end.vector(q) - self.start.vector(q) + self.travel
-        } else {
-            self.travel
-        }
+        if self.turns { self.turn[1] * q - self.turn[0] * q + self.travel } else { self.travel }
     }
 
     /// Whether a path with these bounds, or any path within them, may touch.

@@ -6,4 +6,6 @@ pub mod wind;
 
 pub use air::add_air_forces;
 pub use turbulence::Turbulence;
-pub use wind::{Shelter, WindKind, WindSource, add_wind_forces, air_velocity};
+pub use wind::{
+    Shelter, WindKind, WindSource, add_wind_forces, air_velocity, uniform_air_velocity,
+};

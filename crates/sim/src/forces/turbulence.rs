@@ -129,10 +129,21 @@ impl Turbulence {
     }
 }
 
-/// The waves at a few points: multiplications and additions only, in one order,
-/// so that every instruction set gives the same bits.
+/// [`waves_at`] in the widest vectors the machine has.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "x86_64+sse4.1"))]
 fn sum_of_waves(
+    wave: &[[f32; MODES]; 3],
+    amplitude: &[[f32; MODES]; 3],
+    phase: &[f32; MODES],
+    point: &[[f32; LANES]; 3],
+) -> [[f32; LANES]; 3] {
+    waves_at(wave, amplitude, phase, point)
+}
+
+/// The waves at a few points: multiplications and additions only, in one order,
+/// so that every instruction set gives the same bits.
+#[inline(always)]
+fn waves_at(
     wave: &[[f32; MODES]; 3],
     amplitude: &[[f32; MODES]; 3],
     phase: &[f32; MODES],
@@ -299,6 +310,17 @@ mod tests {
         // A second later these eddies are others.
         let carried: Vec<_> = points.iter().map(|&p| p + mean).collect();
         assert!(correlation(&u, &sample(&field, mean, 11.0, &carried)) < 0.5);
+    }
+
+    #[test]
+    fn wide_vectors_give_the_bits_of_plain_code() {
+        let (field, phases) = (field(), field().phases_at(Vec3::X, 2.0));
+        for points in random_points(160, 5.0).chunks(LANES) {
+            let lanes = std::array::from_fn(|c| std::array::from_fn(|lane| points[lane][c]));
+            let (wave, amplitude) = (&field.wave, &field.amplitude);
+            let wide = sum_of_waves(wave, amplitude, &phases.0, &lanes);
+            assert_eq!(wide, waves_at(wave, amplitude, &phases.0, &lanes));
+        }
     }
 
     #[test]

@@ -76,6 +76,20 @@ impl Shelter<'_> {
     }
 }
 
+/// The velocity of the air [m/s], if it is the same everywhere and always: then a
+/// step need not ask for it point by point.
+pub fn uniform_air_velocity(sources: &[WindSource]) -> Option<Vec3> {
+    let mut sum = Vec3::ZERO;
+    for source in sources {
+        match &source.kind {
+            WindKind::Force { .. } => {}
+            WindKind::Uniform { velocity } if source.sheltered_by.is_empty() => sum += *velocity,
+            _ => return None,
+        }
+    }
+    Some(sum)
+}
+
 /// out = Σ velocity of the air over all sources, at points `x` and time `t` [s].
 /// Sources of force have no velocity: see [`add_wind_forces`].
 pub fn air_velocity(
@@ -138,6 +152,11 @@ fn add_source(
     let covered = |point| shelter.covers(&source.sheltered_by, point, wind);
     match &source.kind {
         WindKind::Force { .. } => {}
+        WindKind::Uniform { velocity } if source.sheltered_by.is_empty() => {
+            out.x.iter_mut().for_each(|u| *u += velocity.x);
+            out.y.iter_mut().for_each(|u| *u += velocity.y);
+            out.z.iter_mut().for_each(|u| *u += velocity.z);
+        }
         WindKind::Uniform { velocity } => {
             for i in 0..out.len() {
                 if !covered(x.get(i)) {
@@ -207,6 +226,8 @@ mod tests {
         let sources = [uniform(Vec3::X, &[]), uniform(Vec3::new(0.0, 2.0, 3.0), &[])];
         assert_eq!(blow(&sources, &[Vec3::ZERO]), [Vec3::new(1.0, 2.0, 3.0)]);
         assert_eq!(blow(&[], &[Vec3::ZERO]), [Vec3::ZERO]);
+        assert_eq!(uniform_air_velocity(&sources), Some(Vec3::new(1.0, 2.0, 3.0)));
+        assert_eq!(uniform_air_velocity(&[uniform(Vec3::X, &[0])]), None);
     }
 
     #[test]

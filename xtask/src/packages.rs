@@ -7,8 +7,11 @@ const NEEDED: &[(&str, &str)] = &[("cc", "build-essential")];
 
 /// Installs what is missing, or says the one command that would.
 pub fn install_missing() -> Result<(), String> {
-    let missing: Vec<&str> =
-        NEEDED.iter().filter(|(program, _)| !answers(program)).map(|&(_, package)| package).collect();
+    let missing: Vec<&str> = NEEDED
+        .iter()
+        .filter(|(program, _)| !answers(program))
+        .map(|&(_, package)| package)
+        .collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -17,9 +20,9 @@ pub fn install_missing() -> Result<(), String> {
         return Err(format!("missing system packages; run: {by_hand}"));
     }
     println!("> installing {}", missing.join(" "));
-    apt(&["update"]).and_then(|()| apt(&[&["install", "-y"], missing.as_slice()].concat())).map_err(
-        |e| format!("{e}; run: {by_hand}"),
-    )
+    apt(&["update"])
+        .and_then(|()| apt(&[&["install", "-y"], missing.as_slice()].concat()))
+        .map_err(|e| format!("{e}; run: {by_hand}"))
 }
 
 fn answers(program: &str) -> bool {

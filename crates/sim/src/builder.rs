@@ -8,7 +8,7 @@ use crate::cloth::{Cloth, ClothParts};
 use crate::colliders::Collider;
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{AngleBend, AngleBendBatch, Spring, SpringBatch, Tie, TieEnd};
-use crate::forces::{Air, PointForce};
+use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;
 use crate::model::{Anchor, AnchorPath, Body, Model};
 use crate::soa::Soa3;
@@ -87,9 +87,7 @@ impl ModelBuilder {
         let particles = first..self.x.len();
         let first_triangle = self.model.triangles.len();
         self.model.triangles.extend(&parts.triangles);
-        if parts.grid.is_none() {
-            self.model.mesh_triangles.extend(&parts.triangles);
-        }
+        self.model.mesh_triangles.extend(&parts.triangles);
         self.model.grids.extend(parts.stencil);
         self.springs.extend(parts.springs);
         self.bends.extend(parts.bends);
@@ -149,9 +147,9 @@ impl ModelBuilder {
         self.model.point_forces.push(force);
     }
 
-    /// Sets wind and air density.
-    pub fn set_air(&mut self, air: Air) {
-        self.model.air = air;
+    /// Adds a wind.
+    pub fn add_wind(&mut self, wind: WindSource) {
+        self.model.wind.push(wind);
     }
 
     /// Sets how far particles stay off colliders. [m]

@@ -108,9 +108,8 @@ mod tests {
 
     #[test]
     fn limit_holds_along_a_chain_and_momentum_is_kept() {
-        let edges = (0..9)
-            .map(|i| Edge { ends: [i, i + 1], rest: 0.1, max_stretch: 0.1 })
-            .collect();
+        let edges =
+            (0..9).map(|i| Edge { ends: [i, i + 1], rest: 0.1, max_stretch: 0.1 }).collect();
         let batch = EdgeBatch::new(10, edges);
         let points: Vec<Vec3> = (0..10).map(|i| Vec3::X * (0.15 * i as f32)).collect();
         let mut x = Soa3::from_points(&points);

@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::colliders::Collider;
 use crate::edges::EdgeBatch;
 use crate::elements::{AngleBendBatch, GridStencil, SpringBatch, Tie};
-use crate::forces::{Air, PointForce};
+use crate::forces::{PointForce, WindKind, WindSource};
 use crate::incidence::Incidence;
 use crate::motion::Track;
 
@@ -49,8 +49,8 @@ pub struct Model {
     pub colliders: Vec<Collider>,
     /// How far particles stay off a collider's surface. [m]
     pub contact_offset: f32,
-    /// Wind and density.
-    pub air: Air,
+    /// All winds; their velocities and forces add up.
+    pub wind: Vec<WindSource>,
     /// F −= drag·|u·n|·u, u the velocity through the air. [kg/m]
     pub drag: Vec<f32>,
     /// Strength of lift. [kg/m]
@@ -140,6 +140,7 @@ impl Model {
 
     /// Whether the air acts on anything.
     pub fn has_air(&self) -> bool {
-        self.drag.iter().chain(&self.lift).any(|&c| c != 0.0) || self.air.has_force_sources()
+        let pushed = self.wind.iter().any(|w| matches!(w.kind, WindKind::Force { .. }));
+        pushed || self.drag.iter().chain(&self.lift).any(|&c| c != 0.0)
     }
 }

@@ -8,6 +8,7 @@
 pub const PARALLEL_FROM: usize = 8192;
 
 /// Something that can be cut in two at an index: slices, views and tuples of them.
+#[allow(clippy::len_without_is_empty)]
 pub trait Split: Sized + Send {
     /// Number of items.
     fn len(&self) -> usize;

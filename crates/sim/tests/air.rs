@@ -62,9 +62,11 @@ fn rigid_motion_gives_no_element_force() {
 
 #[test]
 fn angular_momentum_is_kept_by_symplectic_solvers() {
-    for kind in
-        [SolverKind::SemiImplicitEuler, SolverKind::Verlet { loss: 0.0 }, SolverKind::VelocityVerlet]
-    {
+    for kind in [
+        SolverKind::SemiImplicitEuler,
+        SolverKind::Verlet { loss: 0.0 },
+        SolverKind::VelocityVerlet,
+    ] {
         let sheet = cloth([9, 7], 50.0, 0.0);
         let mut w = world(Vec3::ZERO, kind, &sheet, &[]);
         let mut state = w.state().clone();

@@ -68,9 +68,8 @@ fn the_hash_is_the_same_for_1_2_3_and_8_threads() {
 
 #[test]
 fn a_command_log_replays_to_the_same_bits() {
-    let make = || {
-        world(DOWN, SolverKind::Verlet { loss: 0.01 }, &cloth([20, 20], 40.0, 0.1), &[0, 19])
-    };
+    let make =
+        || world(DOWN, SolverKind::Verlet { loss: 0.01 }, &cloth([20, 20], 40.0, 0.1), &[0, 19]);
     let mut first = make();
     for step in 0..600u32 {
         match step {

@@ -32,8 +32,7 @@ fn verlet_and_symplectic_euler_follow_their_discrete_period() {
             w.step(h);
         }
         let count = crossings.times.len();
-        let measured =
-            2.0 * (crossings.times[count - 1] - crossings.times[0]) / (count - 1) as f64;
+        let measured = 2.0 * (crossings.times[count - 1] - crossings.times[0]) / (count - 1) as f64;
         assert!((measured / period - 1.0).abs() < 1e-4, "{kind:?}: {measured} not {period}");
         // And that is not the continuous period.
         assert!((measured / (TAU / omega) - 1.0).abs() > 1e-3);
@@ -143,8 +142,7 @@ fn explicit_euler_has_no_stable_step_without_damping() {
 
 #[test]
 fn an_exploding_run_stops_at_the_last_good_frame_and_says_why() {
-    let mut w =
-        world(DOWN, SolverKind::Verlet { loss: 0.0 }, &cloth([10, 10], 1e4, 0.0), &[0, 9]);
+    let mut w = world(DOWN, SolverKind::Verlet { loss: 0.0 }, &cloth([10, 10], 1e4, 0.0), &[0, 9]);
     let mut good = w.state().clone();
     let explosion = loop {
         match w.advance_frame(1.0 / 60.0, 1) {

@@ -11,7 +11,11 @@ use crate::elements::{
 use crate::topology::{GridShape, MeshConnections};
 
 /// Springs of a grid cloth.
-pub(super) fn stencil_springs(cloth: &Cloth, grid: &GridShape, point_mass: f32) -> Vec<StencilSpring> {
+pub(super) fn stencil_springs(
+    cloth: &Cloth,
+    grid: &GridShape,
+    point_mass: f32,
+) -> Vec<StencilSpring> {
     let spacing = grid.spacing();
     match cloth.springs {
         SpringModel::Neighbours20(SpringParams { stiffness, damping }) => {

@@ -62,16 +62,16 @@ impl AngleBendBatch {
         if self.bends.is_empty() {
             return;
         }
-        for_each_part(
-            (self.bends.as_slice(), &mut *scratch),
-            1,
-            &|_, (bends, out): (&[AngleBend], &mut [[Vec3; 4]])| {
-                for (bend, out) in bends.iter().zip(out) {
-                    let at = |points: &Soa3| bend.corners.map(|c| points.get(c as usize));
-                    *out = forces(bend, at(x), at(v));
-                }
-            },
-        );
+        for_each_part((self.bends.as_slice(), &mut *scratch), 1, &|_,
+                                                                   (bends, out): (
+            &[AngleBend],
+            &mut [[Vec3; 4]],
+        )| {
+            for (bend, out) in bends.iter().zip(out) {
+                let at = |points: &Soa3| bend.corners.map(|c| points.get(c as usize));
+                *out = forces(bend, at(x), at(v));
+            }
+        });
         let scratch = &*scratch;
         for_each_part(f.view_mut(), 1, &|first, mut f: Soa3Mut| {
             for i in 0..f.len() {
@@ -86,10 +86,7 @@ impl AngleBendBatch {
 
     /// Σ K(2cos(θ₀/2) − 2cos(θ/2) − sin(θ₀/2)(θ − θ₀)). [J]
     pub fn energy(&self, x: &Soa3) -> f64 {
-        self.bends
-            .iter()
-            .map(|b| energy(b, b.corners.map(|c| x.get(c as usize).as_dvec3())))
-            .sum()
+        self.bends.iter().map(|b| energy(b, b.corners.map(|c| x.get(c as usize).as_dvec3()))).sum()
     }
 
     /// ∂θ/∂x of every hinge with ∂²E/∂θ² at its present angle, for stability estimates.
@@ -155,7 +152,8 @@ fn forces(bend: &AngleBend, x: [Vec3; 4], v: [Vec3; 4]) -> [Vec3; 4] {
     };
     let gradient = hinge.gradient();
     let turning: f32 = gradient.iter().zip(v).map(|(u, v)| u.dot(v)).sum();
-    let torque = bend.stiffness * (hinge.half_angle_sine() - bend.rest_sine) + bend.damping * turning;
+    let torque =
+        bend.stiffness * (hinge.half_angle_sine() - bend.rest_sine) + bend.damping * turning;
     gradient.map(|u| u * -torque)
 }
 

@@ -8,9 +8,7 @@ mod spring;
 mod tie;
 
 pub use bend_angle::{AngleBend, AngleBendBatch};
-pub use grid_stencil::{
-    GridScratch, GridStencil, StencilSpring, neighbours_12, neighbours_20,
-};
+pub use grid_stencil::{GridStencil, StencilSpring, neighbours_12, neighbours_20};
 pub use spring::{Spring, SpringBatch, spring_energy};
 pub use tie::{Tie, TieEnd};
 

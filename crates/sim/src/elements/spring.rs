@@ -49,16 +49,16 @@ impl SpringBatch {
         if self.springs.is_empty() {
             return;
         }
-        for_each_part(
-            (self.springs.as_slice(), scratch.view_mut()),
-            1,
-            &|_, (springs, mut out): (&[Spring], Soa3Mut)| {
-                for (i, spring) in springs.iter().enumerate() {
-                    let [a, b] = spring.ends.map(|e| e as usize);
-                    out.set(i, force(spring, x.get(b) - x.get(a), v.get(b) - v.get(a)));
-                }
-            },
-        );
+        for_each_part((self.springs.as_slice(), scratch.view_mut()), 1, &|_,
+                                                                          (springs, mut out): (
+            &[Spring],
+            Soa3Mut,
+        )| {
+            for (i, spring) in springs.iter().enumerate() {
+                let [a, b] = spring.ends.map(|e| e as usize);
+                out.set(i, force(spring, x.get(b) - x.get(a), v.get(b) - v.get(a)));
+            }
+        });
         let scratch = &*scratch;
         for_each_part(f.view_mut(), 1, &|first, mut f: Soa3Mut| {
             for i in 0..f.len() {

@@ -106,8 +106,7 @@ impl Conditions {
         if model.colliders.is_empty() {
             return 0;
         }
-        let settings =
-            ContactSettings::new(model.contact_offset, self.h as f32, model.gravity);
+        let settings = ContactSettings::new(model.contact_offset, self.h as f32, model.gravity);
         let particles = Particles {
             x_start: x_start.view(),
             x: state.x.view_mut(),

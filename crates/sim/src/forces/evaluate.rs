@@ -2,12 +2,11 @@
 
 use glam::Vec3;
 
-use crate::elements::{GridScratch, grid_normals};
 use crate::model::Model;
 use crate::parallel::for_each_part;
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
-use super::{Conditions, PointAction, add_air_forces, air_velocity};
+use super::{Conditions, PointAction, Shelter, add_air_forces, add_wind_forces, air_velocity};
 
 /// Buffers that are taken once and used in every step.
 #[derive(Debug)]
@@ -19,7 +18,6 @@ pub struct Workspace {
     /// Positions at the start of the step, for swept collision. [m]
     pub x_start: Soa3,
     wind: Soa3,
-    grid_scratch: Vec<GridScratch>,
     spring_forces: Soa3,
     bend_forces: Vec<[Vec3; 4]>,
     /// Whether the air acts on anything.
@@ -38,7 +36,6 @@ impl Workspace {
             normals: zeros(true),
             x_start: zeros(!model.colliders.is_empty()),
             wind: zeros(airy),
-            grid_scratch: model.grids.iter().map(|g| g.scratch()).collect(),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
             airy,
@@ -56,9 +53,6 @@ impl Workspace {
     /// Unit vertex normals at `x`: the normalised sum of the unit normals of the
     /// triangles at each vertex (000 §2.1.3).
     pub fn compute_normals(&mut self, model: &Model, x: &Soa3) {
-        for (grid, scratch) in model.grids.iter().zip(&mut self.grid_scratch) {
-            grid_normals(grid, x, &mut self.normals, scratch);
-        }
         if !model.mesh_triangles.is_empty() {
             mesh_normals(model, x, &mut self.normals);
         }
@@ -73,8 +67,8 @@ pub fn evaluate(
     workspace: &mut Workspace,
 ) {
     weigh(model, v, workspace);
-    for (grid, scratch) in model.grids.iter().zip(&mut workspace.grid_scratch) {
-        grid.add_forces(x, v, &mut workspace.forces, scratch);
+    for grid in &model.grids {
+        grid.add_forces(x, v, &mut workspace.forces);
     }
     model.springs.add_forces(x, v, &mut workspace.forces, &mut workspace.spring_forces);
     model.bends.add_forces(x, v, &mut workspace.forces, &mut workspace.bend_forces);
@@ -109,15 +103,20 @@ fn weigh(model: &Model, v: &Soa3, workspace: &mut Workspace) {
 }
 
 /// Wind, drag and lift.
-fn blow(
-    model: &Model,
-    conditions: &Conditions,
-    (x, v): (&Soa3, &Soa3),
-    workspace: &mut Workspace,
-) {
+fn blow(model: &Model, conditions: &Conditions, (x, v): (&Soa3, &Soa3), workspace: &mut Workspace) {
     workspace.compute_normals(model, x);
-    air_velocity(&model.air, conditions, model, x, &mut workspace.wind);
-    add_air_forces(model, v, &workspace.wind, &workspace.normals, &mut workspace.forces);
+    let shelter = Shelter { colliders: &model.colliders, steps: &conditions.colliders };
+    let Workspace { wind, normals, forces, .. } = workspace;
+    air_velocity(&model.wind, shelter, conditions.time, x.view(), wind.view_mut());
+    add_air_forces(
+        v.view(),
+        wind.view(),
+        normals.view(),
+        &model.drag,
+        &model.lift,
+        forces.view_mut(),
+    );
+    add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
 }
 
 /// Forces held on points, by the scene and by users.

@@ -34,10 +34,7 @@ pub const FABRICS: &[Fabric] = &[
     plate("wool", "Wool, plain weave", 0.2348, 0.568, (0.170, Some(0.277)), PENAVA),
     plate("polyester", "Polyester, plain weave", 0.1646, 0.252, (0.478, Some(0.381)), PENAVA),
     with_bending(plate("silk", "Silk", 0.083, 0.18, (0.57, None), CLYDE), 0.28),
-    with_bending(
-        plate("cotton-light", "Cotton, light", 0.1036, 0.18, (1.076, None), CLYDE),
-        0.52,
-    ),
+    with_bending(plate("cotton-light", "Cotton, light", 0.1036, 0.18, (1.076, None), CLYDE), 0.52),
     with_bending(plate("denim", "Denim", 0.400, 0.66, (2.448, None), CLYDE), 59.0),
     with_bending(plate("wool-coat", "Wool coat", 0.4806, 1.28, (0.371, None), CLYDE), 65.0),
     Fabric {

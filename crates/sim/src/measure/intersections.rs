@@ -38,10 +38,7 @@ pub fn count_crossings(triangles: &[[u32; 3]], x: &Soa3) -> usize {
 /// The same by trying every pair.
 pub fn count_crossings_brute_force(triangles: &[[u32; 3]], x: &Soa3) -> usize {
     let edges = unique_edges(triangles);
-    edges
-        .iter()
-        .map(|&e| triangles.iter().filter(|&&t| crosses(e, t, x)).count())
-        .sum()
+    edges.iter().map(|&e| triangles.iter().filter(|&&t| crosses(e, t, x)).count()).sum()
 }
 
 enum Item {
@@ -128,8 +125,7 @@ mod tests {
             seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (seed >> 40) as f32 / (1 << 24) as f32
         };
-        let points: Vec<Vec3> =
-            (0..90).map(|_| Vec3::new(random(), random(), random())).collect();
+        let points: Vec<Vec3> = (0..90).map(|_| Vec3::new(random(), random(), random())).collect();
         let triangles: Vec<[u32; 3]> = (0..30).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let x = Soa3::from_points(&points);
         let count = count_crossings_brute_force(&triangles, &x);

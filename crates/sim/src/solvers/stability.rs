@@ -5,6 +5,7 @@
 
 use glam::{DMat2, DVec2, DVec3};
 
+use crate::forces::WindKind;
 use crate::model::Model;
 use crate::soa::Soa3;
 
@@ -120,7 +121,7 @@ fn terms(model: &Model, x: &Soa3) -> Vec<Term> {
 
 /// Diagonal of C that does not come from springs: −b v, the air at its mean wind, ties.
 fn medium_damping(model: &Model) -> Vec<f64> {
-    let wind = f64::from(model.air.strongest());
+    let wind: f64 = model.wind.iter().map(|w| f64::from(gust(&w.kind))).sum();
     let mut out: Vec<f64> = (0..model.particle_count())
         .map(|i| {
             let of = |values: &[f32]| values.get(i).map_or(0.0, |&c| f64::from(c));
@@ -132,6 +133,15 @@ fn medium_damping(model: &Model) -> Vec<f64> {
         out[tie.particle as usize] += f64::from(tie.damping);
     }
     out
+}
+
+/// A speed that the wind seldom passes. [m/s]
+fn gust(wind: &WindKind) -> f32 {
+    match wind {
+        WindKind::Uniform { velocity } => velocity.length(),
+        WindKind::Turbulent { mean, turbulence } => mean.length() + 3.0 * turbulence.rms(),
+        WindKind::Force { .. } => 0.0,
+    }
 }
 
 /// y = M⁻¹(Σ weight·g gᵀ + diagonal) p.

@@ -56,12 +56,7 @@ impl MeshReport {
             "left out",
             list(&self.degenerate_faces),
         );
-        say(
-            self.duplicate_faces.len(),
-            "duplicate faces",
-            "left out",
-            list(&self.duplicate_faces),
-        );
+        say(self.duplicate_faces.len(), "duplicate faces", "left out", list(&self.duplicate_faces));
         say(
             self.isolated_vertices.len(),
             "isolated vertices",

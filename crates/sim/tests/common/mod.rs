@@ -54,12 +54,7 @@ pub fn cloth(counts: [usize; 2], stiffness: f32, damping: f32) -> Cloth {
     }
 }
 
-pub fn world(
-    gravity: Vec3,
-    kind: SolverKind,
-    cloth: &Cloth,
-    pins: &[usize],
-) -> World {
+pub fn world(gravity: Vec3, kind: SolverKind, cloth: &Cloth, pins: &[usize]) -> World {
     let mut b = ModelBuilder::new(gravity);
     b.add_cloth(cloth);
     for &p in pins {

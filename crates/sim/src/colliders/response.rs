@@ -1,0 +1,240 @@
+//! Points against colliders: finds every contact of a step and answers it.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use glam::Vec3;
+
+use super::contact::{Contact, ContactGeometry, Travel, respond};
+use super::step::{TOUCH_M, TOUCH_RELATIVE};
+use super::{Aabb, Collider, ColliderStep, Hit, Shape};
+use crate::parallel::for_each_part;
+use crate::soa::{Soa3Mut, Soa3Ref};
+
+/// What contacts need to know of the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactSettings {
+    /// How far outside a surface points are kept [m].
+    pub offset: f32,
+    /// Length of the step [s].
+    pub h: f32,
+    /// Acceleration between impacts [m/s²]: brings the velocity of the step to
+    /// the instant of an impact, without which a bounce is wrong by a step's fall.
+    pub gravity: Vec3,
+    /// Impacts slower than this do not bounce [m/s].
+    pub resting_speed: f32,
+}
+
+/// The particles of a step, as long as each other.
+#[derive(Debug)]
+pub struct Particles<'a> {
+    /// Positions at the start of the step [m].
+    pub x_start: Soa3Ref<'a>,
+    /// Positions at its end [m].
+    pub x: Soa3Mut<'a>,
+    /// Velocities at its end [m/s].
+    pub v: Soa3Mut<'a>,
+    /// One over mass [1/kg]; zero holds a particle, and contacts leave it alone.
+    pub inverse_mass: &'a [f32],
+}
+
+impl ContactSettings {
+    /// With the resting speed of this step: 2 g h. A bounce slower than that is
+    /// over within four steps, too few to tell its height; letting it go on would
+    /// be jitter.
+    pub fn new(offset: f32, h: f32, gravity: Vec3) -> Self {
+        Self { offset, h, gravity, resting_speed: 2.0 * gravity.length() * h }
+    }
+}
+
+/// Keeps all free particles outside all colliders and applies Coulomb friction
+/// and restitution; returns the number of contacts.
+///
+/// In the frame of a collider a particle goes straight from pose₀⁻¹ x₀ to
+/// pose₁⁻¹ x₁, so that fast particles and fast colliders are the same case. On a
+/// hit it is held at the surface where that is at the end of the step, and its
+/// velocity relative to the surface, w = v − u, changes by
+///
+/// Δw_n = −(1 + e) w_n,  Δw_t = −min(|w_t|, μ |Δw_n|) w_t/|w_t|.
+///
+/// The remaining time of the step is travelled with the new velocity.
+pub fn resolve(
+    colliders: &[Collider],
+    steps: &[ColliderStep],
+    settings: &ContactSettings,
+    particles: Particles<'_>,
+) -> usize {
+    let usable = settings.h > 0.0 && colliders.len() == steps.len() && !colliders.is_empty();
+    if !usable {
+        return 0;
+    }
+    let obstacles = Obstacles { colliders, steps, settings };
+    let total = AtomicUsize::new(0);
+    let Particles { x_start, x, v, inverse_mass } = particles;
+    for_each_part((x_start, x, v, inverse_mass), BLOCK, &|_,
+                                                          (x_start, x, v, inverse_mass): (
+        Soa3Ref,
+        Soa3Mut,
+        Soa3Mut,
+        &[f32],
+    )| {
+        let part = Particles { x_start, x, v, inverse_mass };
+        // A sum of integers is the same in any order.
+        total.fetch_add(obstacles.resolve_part(part), Ordering::Relaxed);
+    });
+    total.into_inner()
+}
+
+/// Particles that are compared with the colliders together, before each is.
+const BLOCK: usize = 64;
+
+/// Colliders near one block; with more than these, all are tried.
+const NEAR: usize = 32;
+
+/// Contacts of one point that are solved together.
+const CONTACTS: usize = 4;
+
+struct Obstacles<'a> {
+    colliders: &'a [Collider],
+    steps: &'a [ColliderStep],
+    settings: &'a ContactSettings,
+}
+
+impl Obstacles<'_> {
+    fn resolve_part(&self, mut part: Particles<'_>) -> usize {
+        let len = part.x.len();
+        let mut total = 0;
+        let mut first = 0;
+        while first < len {
+            let points = first..(first + BLOCK).min(len);
+            first = points.end;
+            let bounds = block_bounds(&part, points.clone());
+            let mut near = [0; NEAR];
+            let mut count = 0;
+            for k in (0..self.steps.len()).filter(|&k| self.steps[k].may_touch(&bounds)) {
+                if count < NEAR {
+                    near[count] = k;
+                }
+                count += 1;
+            }
+            if count > NEAR {
+                total += self.resolve_block(&mut part, points, 0..self.steps.len());
+            } else if count > 0 {
+                total += self.resolve_block(&mut part, points, near[..count].iter().copied());
+            }
+        }
+        total
+    }
+
+    fn resolve_block(
+        &self,
+        part: &mut Particles<'_>,
+        points: Range<usize>,
+        near: impl Iterator<Item = usize> + Clone,
+    ) -> usize {
+        let mut total = 0;
+        let mut contacts = [Contact::NONE; CONTACTS + 1];
+        for i in points {
+            if part.inverse_mass[i] <= 0.0 {
+                continue;
+            }
+            let (start, end) = (part.x_start.get(i), part.x.get(i));
+            let travel = Travel { start, end, velocity: part.v.get(i) };
+            let (count, x) = self.contacts(&travel, near.clone(), &mut contacts);
+            if count > 0 {
+                let (x, v) = respond(&mut contacts[..count], &travel, x);
+                part.x.set(i, x);
+                part.v.set(i, v);
+                total += count;
+            }
+        }
+        total
+    }
+
+    /// Number of contacts of one point, and its position held off them. Goes through
+    /// the colliders twice, as holding it off one may push it into another. The slot
+    /// after the last contact is where the next is tried.
+    fn contacts(
+        &self,
+        travel: &Travel,
+        near: impl Iterator<Item = usize> + Clone,
+        contacts: &mut [Contact; CONTACTS + 1],
+    ) -> (usize, Vec3) {
+        let mut x = travel.end;
+        let mut count = 0;
+        for _ in 0..2 {
+            let mut others = 0;
+            for k in near.clone() {
+                others += 1;
+                let Some(geometry) = self.detect(k, travel.start, x) else { continue };
+                let now = Travel { end: x, ..*travel };
+                let restitution = self.colliders[k].restitution;
+                contacts[count] = Contact::new(geometry, restitution, self.settings, &now);
+                contacts[count].hold(&mut x);
+                let known = contacts[..count].iter().any(|other| other.collider == k);
+                if !known && count < CONTACTS {
+                    count += 1;
+                }
+            }
+            if count == 0 || others == 1 {
+                break;
+            }
+        }
+        (count, x)
+    }
+
+    #[inline]
+    fn detect(&self, k: usize, start: Vec3, end: Vec3) -> Option<ContactGeometry> {
+        let (collider, step) = (&self.colliders[k], &self.steps[k]);
+        if !step.may_touch(&Aabb { min: start.min(end), max: start.max(end) }) {
+            return None;
+        }
+        let touch = TOUCH_M + TOUCH_RELATIVE * end.abs().max_element();
+        let [from, to] = step.local_path(start, end);
+        let Hit { fraction, point, normal } =
+            collider.shape.hit(from, to, self.settings.offset + touch)?;
+        Some(ContactGeometry {
+            collider: k,
+            normal: step.end_vector(normal),
+            point: step.end_vector(point) + step.end.position,
+            touch,
+            fraction,
+            slide: step.displacement(point),
+            friction: collider.friction,
+        })
+    }
+}
+
+/// The box round the paths of a block of particles. A number that is not one is
+/// passed over: such a particle can touch nothing.
+fn block_bounds(part: &Particles<'_>, points: Range<usize>) -> Aabb {
+    let bounds = |starts: &[f32], ends: &[f32]| {
+        let mut range = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
+        for values in [&starts[points.clone()], &ends[points.clone()]] {
+            let chunks = values.chunks_exact(LANES);
+            widen(&mut range, chunks.remainder());
+            for chunk in chunks {
+                widen(&mut range, chunk);
+            }
+        }
+        let [min, max] = range;
+        (min.into_iter().fold(min[0], f32::min), max.into_iter().fold(max[0], f32::max))
+    };
+    let (x, y, z) = (
+        bounds(part.x_start.x, part.x.x),
+        bounds(part.x_start.y, part.x.y),
+        bounds(part.x_start.z, part.x.z),
+    );
+    Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) }
+}
+
+/// Minima and maxima side by side, so that they vectorise.
+const LANES: usize = 8;
+
+#[inline(always)]
+fn widen([min, max]: &mut [[f32; LANES]; 2], values: &[f32]) {
+    for ((min, max), &value) in min.iter_mut().zip(max).zip(values) {
+        *min = if value < *min { value } else { *min };
+        *max = if value > *max { value } else { *max };
+    }
+}

@@ -1,0 +1,17 @@
+//! What acts on particles from outside, and the sum of all forces.
+
+mod air;
+mod conditions;
+mod evaluate;
+mod point_force;
+mod turbulence;
+mod wind;
+
+pub use air::{add_air_forces, air_force};
+pub use conditions::Conditions;
+pub use evaluate::{Workspace, evaluate};
+pub use point_force::{PointAction, PointForce};
+pub use turbulence::Turbulence;
+pub use wind::{
+    Shelter, WindKind, WindSource, add_wind_forces, air_velocity, uniform_air_velocity,
+};

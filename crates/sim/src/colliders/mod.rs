@@ -157,3 +157,5 @@ impl Collider {
 
 #[cfg(test)]
 mod response_tests;
+#[cfg(test)]
+mod swept_tests;

@@ -331,6 +331,18 @@ fn dropped_particle_rests_without_jitter_or_gain_of_energy() {
 }
 
 #[test]
+fn point_on_the_side_of_a_ball_does_not_creep() {
+    // 15° from the top, where tan 15° = 0.27 < 0.4.
+    let start = tilt(15.0) * Vec3::Y * 0.5;
+    for h in [1.0 / 60.0, 1.0 / 960.0] {
+        let mut bench = Bench::new(vec![ball(Vec3::ZERO, 0.5, 0.4)], h, &[start]);
+        bench.run(10.0);
+        assert!((bench.x.get(0) - start).length() < 1e-5, "{}", bench.x.get(0) - start);
+        assert!(bench.v.get(0).length() < 1e-4);
+    }
+}
+
+#[test]
 fn points_are_kept_at_the_offset() {
     let cube = slab(Vec3::splat(0.5), 0.0, 0.3);
     for top in [floor(0.3), cube, ball(Vec3::NEG_Y * 0.5, 0.5, 0.3)] {

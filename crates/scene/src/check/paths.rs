@@ -1,0 +1,88 @@
+//! Paths in a scene: relative, inside its folder, to files of a sane size.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::Check;
+use crate::node::Step;
+
+/// Largest file that a scene may refer to. [bytes]
+pub const MAX_FILE_BYTES: u64 = 256 << 20;
+
+/// The file that `file`, written in a scene of folder `dir`, names; or what is
+/// wrong with it. Links are followed before it is decided that it lies inside.
+pub fn resolve(dir: Option<&Path>, file: &str) -> Result<PathBuf, String> {
+    let relative = Path::new(file);
+    // Also Windows' own absolute paths and separators, wherever this runs.
+    let drive = file.as_bytes().get(1) == Some(&b':');
+    if relative.is_absolute() || drive || file.starts_with(['/', '\\']) {
+        return Err("must be relative to the scene file, not absolute".to_owned());
+    }
+    let parent = |part: &str| part == "..";
+    if relative.components().any(|c| c == Component::ParentDir) || file.split('\\').any(parent) {
+        return Err("must not leave the scene's folder by `..`".to_owned());
+    }
+    let Some(dir) = dir else {
+        return Err("a built-in scene has no folder to look in".to_owned());
+    };
+    let unreadable = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => format!("there is no file `{file}` in the scene's folder"),
+        _ => format!("`{file}` cannot be read: {error}"),
+    };
+    let root = dir.canonicalize().map_err(unreadable)?;
+    let path = root.join(relative).canonicalize().map_err(unreadable)?;
+    if !path.starts_with(&root) {
+        return Err(format!("`{file}` is a link out of the scene's folder"));
+    }
+    let meta = path.metadata().map_err(unreadable)?;
+    if !meta.is_file() {
+        return Err(format!("`{file}` is not a file"));
+    }
+    if meta.len() > MAX_FILE_BYTES {
+        let bytes = meta.len();
+        return Err(format!("`{file}` has {bytes} bytes; a file may have {MAX_FILE_BYTES}"));
+    }
+    Ok(path)
+}
+
+impl Check<'_> {
+    pub(super) fn file(&mut self, path: &[Step], file: &str) {
+        if let Err(message) = resolve(self.dir, file) {
+            let help = "put the file beside the scene and name it relative to it".to_owned();
+            self.report(path, message, Some(help));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_stay_in_the_folder() {
+        let root = tempfile::tempdir().unwrap();
+        let dir = root.path().join("scenes");
+        std::fs::create_dir_all(dir.join("sub")).unwrap();
+        std::fs::write(dir.join("sub/in.obj"), "v 0 0 0").unwrap();
+        std::fs::write(root.path().join("out.obj"), "v 0 0 0").unwrap();
+        let refused = |file: &str| resolve(Some(&dir), file).expect_err(file);
+        assert!(resolve(Some(&dir), "sub/in.obj").is_ok());
+        assert!(refused("../out.obj").contains(".."));
+        assert!(refused("sub/../../out.obj").contains(".."));
+        assert!(refused("..\\out.obj").contains(".."));
+        assert!(refused("/etc/hosts").contains("absolute"));
+        assert!(refused("C:\\x.obj").contains("absolute"));
+        assert!(refused("sub").contains("not a file"));
+        assert!(refused("none.obj").contains("no file"));
+        assert!(refused("a\0b").contains("cannot be read"));
+        assert!(resolve(None, "in.obj").is_err());
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(root.path().join("out.obj"), dir.join("link.obj")).unwrap();
+            assert!(refused("link.obj").contains("link out"));
+            std::os::unix::fs::symlink(root.path(), dir.join("up")).unwrap();
+            assert!(refused("up/out.obj").contains("link out"));
+            std::os::unix::fs::symlink("sub/in.obj", dir.join("fine.obj")).unwrap();
+            assert!(resolve(Some(&dir), "fine.obj").is_ok());
+        }
+    }
+}

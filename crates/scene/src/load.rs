@@ -1,0 +1,135 @@
+//! Opening a scene: read, set, validate, check.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::errors::SceneError;
+use crate::node::{self, MAX_BYTES, Node};
+use crate::problem::{Problem, did_you_mean};
+use crate::schema::{Scene, json_schema};
+use crate::source::Sources;
+use crate::{builtin, check, set, validate};
+
+/// A scene that was found right, with what it came from.
+#[derive(Clone, Debug)]
+pub struct LoadedScene {
+    /// The scene.
+    pub scene: Scene,
+    /// The same with places, after every `--set`.
+    pub tree: Node,
+    /// The texts that the places are in.
+    pub sources: Sources,
+    /// Folder that paths in the scene are relative to; none for a built-in.
+    pub dir: Option<PathBuf>,
+}
+
+impl Scene {
+    /// Opens a path, or a built-in scene by name, with `--set` arguments
+    /// applied.
+    pub fn open(name: &str, sets: &[String]) -> Result<LoadedScene, SceneError> {
+        let path = Path::new(name);
+        match builtin::find(name) {
+            Some(text) if !path.exists() => Self::load_text(name, text, None, sets),
+            _ => Self::load(path, sets),
+        }
+    }
+
+    /// Opens a scene file.
+    pub fn load(path: &Path, sets: &[String]) -> Result<LoadedScene, SceneError> {
+        let text = read_text(path)?;
+        let dir = match path.parent() {
+            Some(dir) if !dir.as_os_str().is_empty() => dir.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        Self::load_text(&path.display().to_string(), &text, Some(&dir), sets)
+    }
+
+    /// Opens a scene from its text. `name` stands for it in messages.
+    pub fn load_text(
+        name: &str,
+        text: &str,
+        dir: Option<&Path>,
+        sets: &[String],
+    ) -> Result<LoadedScene, SceneError> {
+        let mut sources = Sources::default();
+        let file = sources.add(name, text);
+        let fail = |problems, sources: &Sources| SceneError::from_problems(problems, sources);
+        let mut tree = node::parse(text, file).map_err(|problems| fail(problems, &sources))?;
+        let mut problems = Vec::new();
+        for (index, argument) in sets.iter().enumerate() {
+            let source = sources.add(format!("--set {}", index + 1), argument.as_str());
+            if let Err(problem) = set::apply(&mut tree, argument, source) {
+                problems.push(problem);
+            }
+        }
+        problems.extend(validate::validate(&tree, &json_schema()));
+        if !problems.is_empty() {
+            return Err(fail(problems, &sources));
+        }
+        let scene: Scene = serde_json::from_value(tree.to_json()).map_err(|error| {
+            let problem = Problem::new(tree.pointer(), format!("cannot be read: {error}"));
+            fail(vec![problem], &sources)
+        })?;
+        let problems = check::check(&scene, &tree, dir);
+        if !problems.is_empty() {
+            return Err(fail(problems, &sources));
+        }
+        Ok(LoadedScene { scene, tree, sources, dir: dir.map(Path::to_owned) })
+    }
+}
+
+impl LoadedScene {
+    /// Says what simulates alike: blake3 of the scene with every `--set` and
+    /// default filled in; comments, order and layout do not count. [hex]
+    pub fn hash(&self) -> String {
+        let text = serde_json::to_vec(&self.scene).unwrap_or_default();
+        blake3::hash(&text).to_hex().to_string()
+    }
+
+    /// The file that a path in the scene names. The scene was checked when it
+    /// was opened, but files may have changed since.
+    pub fn resolve(&self, file: &str) -> Result<PathBuf, String> {
+        check::paths::resolve(self.dir.as_deref(), file)
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, SceneError> {
+    let unreadable = |error| SceneError::Unreadable { path: path.to_owned(), error };
+    let meta = match fs::metadata(path) {
+        Ok(meta) => meta,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(missing(path)),
+        Err(error) => return Err(unreadable(error)),
+    };
+    if meta.is_dir() {
+        return Err(SceneError::Folder { path: path.to_owned() });
+    }
+    let limit = MAX_BYTES as u64;
+    let too_large = |bytes| SceneError::TooLarge { path: path.to_owned(), bytes, limit };
+    if meta.len() > limit {
+        return Err(too_large(meta.len()));
+    }
+    // A pipe or device tells no length: read no more than the budget from it.
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(unreadable)?;
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large(bytes.len() as u64));
+    }
+    String::from_utf8(bytes).map_err(|error| SceneError::NotText {
+        path: path.to_owned(),
+        at: error.utf8_error().valid_up_to(),
+    })
+}
+
+fn missing(path: &Path) -> SceneError {
+    let name = path.display().to_string();
+    let stem = path.file_name().map_or(name.clone(), |file| file.to_string_lossy().into_owned());
+    let stem = stem.trim_end_matches(".yaml").trim_end_matches(".scene");
+    let known = builtin::builtin().iter().map(|(name, _)| *name);
+    let help = match did_you_mean(stem, known) {
+        Some(meant) => format!("did you mean the built-in scene `{meant}`?"),
+        None => "`tkanina scenes` lists the built-in scenes".to_owned(),
+    };
+    SceneError::Missing { name, help }
+}

@@ -1,0 +1,110 @@
+//! What is simulated.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Pin, Vec3};
+
+/// A simulated body.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[schemars(extend("x-planned" = ["soft-body", "strands"]))]
+pub enum Body {
+    /// A sheet of fabric.
+    Cloth(Cloth),
+}
+
+impl Body {
+    /// The body's name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Cloth(cloth) => &cloth.name,
+        }
+    }
+}
+
+/// A sheet of fabric.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Cloth {
+    /// Name by which pins, seams and expectations refer to it.
+    #[schemars(length(min = 1, max = 200))]
+    pub name: String,
+    /// Its points and how they are joined.
+    pub shape: Shape,
+    /// Where it starts.
+    #[serde(default)]
+    pub place: Place,
+    /// Velocity of all points at the start. [m/s]
+    #[serde(default)]
+    #[schemars(inner(range(min = -1e4, max = 1e4)))]
+    pub velocity_m_s: Vec3,
+    /// Name of its material.
+    pub material: String,
+    /// Whether it may touch itself.
+    #[serde(default)]
+    pub self_contact: bool,
+    /// Points that are held.
+    #[serde(default)]
+    #[schemars(length(max = 10000))]
+    pub pins: Vec<Pin>,
+}
+
+/// Points of a cloth and how they are joined.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
+pub enum Shape {
+    /// A rectangle of a × b points, centred on its place.
+    Grid {
+        /// Points along the plane's first and second axis. [1]
+        #[schemars(inner(range(min = 2, max = 2000000)))]
+        points: [u32; 2],
+        /// Size along the plane's first and second axis. [m]
+        #[schemars(inner(range(min = 1e-4, max = 1e5)))]
+        size_m: [f64; 2],
+        /// Plane it lies in before rotation.
+        #[serde(default)]
+        plane: GridPlane,
+    },
+    /// The polygons of an OBJ file.
+    Mesh {
+        /// The file, relative to the scene.
+        #[schemars(length(min = 1, max = 1000))]
+        file: String,
+        /// Factor on its coordinates. [1]
+        #[serde(default = "one")]
+        #[schemars(range(max = 1e6), extend("exclusiveMinimum" = 0))]
+        scale: f64,
+    },
+}
+
+/// A plane by its first and second axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum GridPlane {
+    /// Upright, facing z.
+    Xy,
+    /// Level.
+    #[default]
+    Xz,
+    /// Upright, facing x.
+    Yz,
+}
+
+/// Where something starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(deny_unknown_fields)]
+pub struct Place {
+    /// Position. [m]
+    #[schemars(inner(range(min = -1e5, max = 1e5)))]
+    pub position_m: Vec3,
+    /// Rotation, XYZ Euler. [°]
+    #[schemars(inner(range(min = -1e6, max = 1e6)))]
+    pub rotation_deg: Vec3,
+}
+
+fn one() -> f64 {
+    1.0
+}

@@ -1,0 +1,175 @@
+//! What is in the way.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Vec3;
+
+/// Something in the way, that moves only as told.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Collider {
+    /// Name by which pins, glue and winds refer to it.
+    #[schemars(length(min = 1, max = 200))]
+    pub name: String,
+    /// Its form.
+    #[serde(flatten)]
+    pub shape: ColliderShape,
+    /// How it moves.
+    #[serde(default)]
+    pub motion: Motion,
+    /// Coulomb friction. [1]
+    #[serde(default = "default_friction")]
+    #[schemars(range(min = 0.0, max = 100.0))]
+    pub friction: f64,
+    /// Share of the normal speed that a bounce keeps. [1]
+    #[serde(default)]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub restitution: f64,
+}
+
+/// Form of a collider.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum ColliderShape {
+    /// A ball.
+    Sphere {
+        /// Centre. [m]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        center_m: Vec3,
+        /// Radius. [m]
+        #[schemars(range(max = 1e5), extend("exclusiveMinimum" = 0))]
+        radius_m: f64,
+    },
+    /// A box.
+    Box {
+        /// Centre. [m]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        center_m: Vec3,
+        /// Whole size along its three axes. [m]
+        #[schemars(inner(range(min = 1e-6, max = 1e5)))]
+        size_m: Vec3,
+        /// Rotation about its centre, XYZ Euler. [°]
+        #[serde(default)]
+        #[schemars(inner(range(min = -1e6, max = 1e6)))]
+        rotation_deg: Vec3,
+    },
+    /// Everything behind a plane.
+    Plane {
+        /// A point of the plane. [m]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        point_m: Vec3,
+        /// Direction out of the solid; any length but zero.
+        #[schemars(inner(range(min = -1e6, max = 1e6)))]
+        normal: Vec3,
+    },
+    /// All points within a distance of a line segment.
+    Capsule {
+        /// One end of the segment. [m]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        a_m: Vec3,
+        /// The other end. [m]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        b_m: Vec3,
+        /// Radius. [m]
+        #[schemars(range(max = 1e5), extend("exclusiveMinimum" = 0))]
+        radius_m: f64,
+    },
+    /// The polygons of an OBJ file.
+    Mesh {
+        /// The file, relative to the scene.
+        #[schemars(length(min = 1, max = 1000))]
+        file: String,
+        /// Position of its origin. [m]
+        #[serde(default)]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        position_m: Vec3,
+        /// Rotation about its origin, XYZ Euler. [°]
+        #[serde(default)]
+        #[schemars(inner(range(min = -1e6, max = 1e6)))]
+        rotation_deg: Vec3,
+        /// Factor on its coordinates. [1]
+        #[serde(default = "one")]
+        #[schemars(range(max = 1e6), extend("exclusiveMinimum" = 0))]
+        scale: f64,
+    },
+}
+
+/// How a collider moves.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
+pub enum Motion {
+    /// Not at all.
+    #[default]
+    Static,
+    /// At a constant velocity.
+    Linear {
+        /// Velocity. [m/s]
+        #[schemars(inner(range(min = -1e4, max = 1e4)))]
+        velocity_m_s: Vec3,
+    },
+    /// Turning at a constant rate.
+    Rotate {
+        /// Axis; any length but zero.
+        #[schemars(inner(range(min = -1e6, max = 1e6)))]
+        axis: Vec3,
+        /// Rate, counter-clockwise seen against the axis. [°/s]
+        #[schemars(range(min = -1e6, max = 1e6))]
+        deg_s: f64,
+        /// A point of the axis; absent: the collider's centre. [m]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        pivot_m: Option<Vec3>,
+    },
+    /// x = x₀ + amplitude · sin(2π f t + phase).
+    Oscillate {
+        /// Farthest from the start. [m]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        amplitude_m: Vec3,
+        /// Swings a second. [Hz]
+        #[schemars(range(min = 0.0, max = 10000.0))]
+        frequency_hz: f64,
+        /// Phase at the start. [°]
+        #[serde(default)]
+        #[schemars(range(min = -1e6, max = 1e6))]
+        phase_deg: f64,
+    },
+    /// Along keyframes, straight between them and at rest outside.
+    Keyframes {
+        /// Keyframes, by time.
+        #[serde(default)]
+        #[schemars(length(max = 100000))]
+        keys: Vec<MotionKey>,
+        /// A file with keyframes, in place of `keys`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1, max = 1000))]
+        file: Option<String>,
+    },
+}
+
+/// One keyframe of a collider, relative to where it starts.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct MotionKey {
+    /// When. [s]
+    #[schemars(range(min = 0.0, max = 100000.0))]
+    pub t_s: f64,
+    /// How far from the start. [m]
+    #[serde(default)]
+    #[schemars(inner(range(min = -1e5, max = 1e5)))]
+    pub position_m: Vec3,
+    /// Rotation about the collider's centre, XYZ Euler. [°]
+    #[serde(default)]
+    #[schemars(inner(range(min = -1e6, max = 1e6)))]
+    pub rotation_deg: Vec3,
+}
+
+/// Dry cloth on common surfaces lies around this. [1]
+fn default_friction() -> f64 {
+    0.3
+}
+
+fn one() -> f64 {
+    1.0
+}

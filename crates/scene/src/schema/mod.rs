@@ -1,0 +1,122 @@
+//! The scene format: what a `.scene.yaml` file may hold, with units and ranges.
+//!
+//! The doc comment of a field is its description in the JSON Schema, and the
+//! unit in brackets at its end is the unit that error messages name. Unknown
+//! fields are refused by the schema (`schemars(deny_unknown_fields)`) rather
+//! than by serde, so that all of them are reported with their places.
+
+mod air;
+mod body;
+mod collider;
+mod contact;
+mod expect;
+mod force;
+mod look;
+mod material;
+mod pin;
+mod select;
+mod solver;
+mod time;
+mod view;
+
+pub use air::{Air, Wind};
+pub use body::{Body, Cloth, GridPlane, Place, Shape};
+pub use collider::{Collider, ColliderShape, Motion, MotionKey};
+pub use contact::{Contact, ContactMode};
+pub use expect::{Expect, ExpectCenter, ExpectMoved};
+pub use force::Force;
+pub use look::{Look, LookBody, LookPattern, Shading};
+pub use material::{Bending, Mass, Material, Membrane, PRESETS, SpringLaw, Springs};
+pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};
+pub use select::{Ball, GridEdge, Selection};
+pub use solver::Solver;
+pub use time::{Substeps, SubstepsAuto, Time};
+pub use view::{Camera, Light};
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Three numbers: x, y, z.
+pub type Vec3 = [f64; 3];
+
+/// A scene: what is simulated, under which forces, and how it is shown.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields, title = "Tkanina scene")]
+pub struct Scene {
+    /// Version of the scene format.
+    #[schemars(range(min = 1, max = 1))]
+    pub format: u32,
+    /// Title of the scene.
+    #[serde(default)]
+    #[schemars(length(max = 200))]
+    pub name: String,
+    /// What the scene shows, in a sentence.
+    #[serde(default)]
+    #[schemars(length(max = 2000))]
+    pub about: String,
+    /// Frames, substeps and duration.
+    #[serde(default)]
+    pub time: Time,
+    /// How the scene is stepped through time.
+    #[serde(default)]
+    pub solver: Solver,
+    /// Acceleration of gravity. [m/s²]
+    #[serde(default = "earth_gravity")]
+    #[schemars(inner(range(min = -1e4, max = 1e4)))]
+    pub gravity_m_s2: Vec3,
+    /// How cloth meets cloth and colliders.
+    #[serde(default)]
+    pub contact: Contact,
+    /// The air around, with its winds.
+    #[serde(default)]
+    pub air: Air,
+    /// Materials by name.
+    #[serde(default)]
+    pub materials: BTreeMap<String, Material>,
+    /// What is simulated.
+    #[serde(default)]
+    #[schemars(length(max = 10000))]
+    pub bodies: Vec<Body>,
+    /// What is in the way; moves only as told.
+    #[serde(default)]
+    #[schemars(length(max = 10000))]
+    pub colliders: Vec<Collider>,
+    /// Seams: points of two bodies drawn together.
+    #[serde(default)]
+    #[schemars(length(max = 10000))]
+    pub sew: Vec<Sew>,
+    /// Points of bodies held to colliders.
+    #[serde(default)]
+    #[schemars(length(max = 10000))]
+    pub glue: Vec<Glue>,
+    /// Pushes on chosen points at chosen times.
+    #[serde(default)]
+    #[schemars(length(max = 10000))]
+    pub forces: Vec<Force>,
+    /// Where one looks from; the first is the default.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    pub cameras: Vec<Camera>,
+    /// Lights; none means a sun from above.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    pub lights: Vec<Light>,
+    /// Colours, textures and shading.
+    #[serde(default)]
+    pub look: Look,
+    /// What must hold of the outcome; tests enforce it.
+    #[serde(default)]
+    pub expect: Expect,
+}
+
+/// Gravity where y points up. [m/s²]
+fn earth_gravity() -> Vec3 {
+    [0.0, -9.81, 0.0]
+}
+
+/// The JSON Schema of the scene format.
+pub fn json_schema() -> serde_json::Value {
+    schemars::schema_for!(Scene).to_value()
+}

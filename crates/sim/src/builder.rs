@@ -10,7 +10,7 @@ use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{AngleBend, AngleBendBatch, Spring, SpringBatch, Tie, TieEnd};
 use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;
-use crate::model::{Anchor, AnchorPath, Body, Model};
+use crate::model::{Anchor, AnchorPath, Body, Hold, Model};
 use crate::soa::Soa3;
 use crate::state::State;
 use crate::topology::MeshReport;
@@ -27,20 +27,29 @@ pub struct ModelBuilder {
     model: Model,
 }
 
-/// How a particle is kept in place.
+/// How a particle is kept in place, and until when.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Grip {
-    /// Follows its anchor outright.
-    Rigid,
-    /// Follows by a spring, which may break.
-    Spring {
-        /// Stiffness. [N/m]
-        stiffness: f32,
-        /// Damping. [N·s/m]
-        damping: f32,
-        /// Force at which it breaks. [N]
-        breaks_at: Option<f32>,
-    },
+pub struct Grip {
+    /// The spring that ties it; `None` if it follows outright.
+    pub spring: Option<GripSpring>,
+    /// When it is let go, possibly never. [s]
+    pub until: f64,
+}
+
+/// A spring that ties a particle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GripSpring {
+    /// Stiffness. [N/m]
+    pub stiffness: f32,
+    /// Damping. [N·s/m]
+    pub damping: f32,
+    /// Force at which it breaks. [N]
+    pub breaks_at: Option<f32>,
+}
+
+impl Grip {
+    /// Follows outright and for ever.
+    pub const RIGID: Self = Self { spring: None, until: f64::INFINITY };
 }
 
 impl ModelBuilder {
@@ -93,7 +102,7 @@ impl ModelBuilder {
         self.bends.extend(parts.bends);
         self.edges.extend(parts.edges);
         for &i in &parts.report.isolated_vertices {
-            self.hold(first + i, AnchorPath::Fixed, Grip::Rigid);
+            self.hold(first + i, AnchorPath::Fixed, Grip::RIGID);
         }
         self.model.bodies.push(Body {
             name: cloth.name.clone(),
@@ -115,31 +124,26 @@ impl ModelBuilder {
     pub fn hold(&mut self, particle: usize, path: AnchorPath, grip: Grip) {
         let anchor = self.model.anchors.len() as u32;
         self.model.anchors.push(Anchor { start: self.x.get(particle), path });
-        match grip {
-            Grip::Rigid => {
+        match grip.spring {
+            None => {
                 self.model.inverse_mass[particle] = 0.0;
                 self.v.set(particle, Vec3::ZERO);
-                self.model.holds.push((particle as u32, anchor));
+                let particle = particle as u32;
+                self.model.holds.push(Hold { particle, anchor, until: grip.until });
             }
-            Grip::Spring { .. } => self.tie(particle, TieEnd::Anchor(anchor), grip),
+            Some(spring) => self.tie(particle, TieEnd::Anchor(anchor), spring, grip.until),
         }
     }
 
     /// Sews two particles together.
-    pub fn sew(&mut self, a: usize, b: usize, grip: Grip) {
-        self.tie(a, TieEnd::Particle(b as u32), grip);
+    pub fn sew(&mut self, a: usize, b: usize, spring: GripSpring) {
+        self.tie(a, TieEnd::Particle(b as u32), spring, f64::INFINITY);
     }
 
-    fn tie(&mut self, particle: usize, end: TieEnd, grip: Grip) {
-        if let Grip::Spring { stiffness, damping, breaks_at } = grip {
-            self.model.ties.push(Tie {
-                particle: particle as u32,
-                end,
-                stiffness,
-                damping,
-                breaks_at,
-            });
-        }
+    fn tie(&mut self, particle: usize, end: TieEnd, spring: GripSpring, until: f64) {
+        let GripSpring { stiffness, damping, breaks_at } = spring;
+        let particle = particle as u32;
+        self.model.ties.push(Tie { particle, end, stiffness, damping, breaks_at, until });
     }
 
     /// Adds a push.

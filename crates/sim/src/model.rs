@@ -41,8 +41,8 @@ pub struct Model {
     pub edges: EdgeBatch,
     /// Points that move on a given path.
     pub anchors: Vec<Anchor>,
-    /// Particles that are held at an anchor outright: (particle, anchor).
-    pub holds: Vec<(u32, u32)>,
+    /// Particles that are held at an anchor outright.
+    pub holds: Vec<Hold>,
     /// Seams, and pins that give way.
     pub ties: Vec<Tie>,
     /// Obstacles.
@@ -78,6 +78,17 @@ pub struct Body {
     pub uvs: Vec<[f32; 2]>,
 }
 
+/// A particle that follows an anchor outright.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hold {
+    /// The particle.
+    pub particle: u32,
+    /// The anchor.
+    pub anchor: u32,
+    /// When it is let go, possibly never. [s]
+    pub until: f64,
+}
+
 /// A point that moves on a given path.
 #[derive(Clone, Debug)]
 pub struct Anchor {
@@ -92,8 +103,13 @@ pub struct Anchor {
 pub enum AnchorPath {
     /// Stays where it starts.
     Fixed,
-    /// Start plus the track's position.
-    Track(Track),
+    /// Start plus the track's position, turned about a centre by its rotation.
+    Track {
+        /// Positions relative to the start.
+        track: Track,
+        /// Centre of the turning. [m]
+        centre: Vec3,
+    },
     /// Carried by a collider, by index.
     Collider(usize),
 }
@@ -103,7 +119,11 @@ impl Anchor {
     pub fn position(&self, colliders: &[Collider], time: f64) -> Vec3 {
         match &self.path {
             AnchorPath::Fixed => self.start,
-            AnchorPath::Track(track) => self.start + track.position_at(time),
+            AnchorPath::Track { track, centre } => {
+                let arm = self.start - *centre;
+                let turned = track.rotation_at(time).map_or(arm, |turn| turn * arm);
+                *centre + turned + track.position_at(time)
+            }
             AnchorPath::Collider(index) => {
                 let collider = &colliders[*index];
                 let local = collider.pose_at(0.0).local_point(self.start);

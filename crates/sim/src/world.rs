@@ -134,6 +134,7 @@ impl World {
     /// One step of `h` seconds.
     pub fn step(&mut self, h: f64) {
         self.apply_commands();
+        self.let_go();
         self.conditions.begin_step(&self.model, &self.state, h);
         self.punch(h);
         self.conditions.drive_held(&self.model, &mut self.state);
@@ -165,6 +166,18 @@ impl World {
             }
             self.log.push(CommandRecord { step: self.state.step, command });
         }
+    }
+
+    /// Frees particles whose hold is over.
+    fn let_go(&mut self) {
+        let Model { holds, mass, inverse_mass, .. } = &mut self.model;
+        holds.retain(|hold| {
+            let over = self.state.time >= hold.until;
+            if over {
+                inverse_mass[hold.particle as usize] = 1.0 / mass[hold.particle as usize];
+            }
+            !over
+        });
     }
 
     /// Impulses of the scene that fall into this step.

@@ -36,7 +36,7 @@ fn pendulum_period_at_any_amplitude() {
             let top = b.add_particle(1.0, Vec3::ZERO, Vec3::ZERO);
             let place = Vec3::new(start.sin() as f32, -start.cos() as f32, 0.0);
             let bob = b.add_particle(1.0, place, Vec3::ZERO);
-            b.hold(top, AnchorPath::Fixed, Grip::Rigid);
+            b.hold(top, AnchorPath::Fixed, Grip::RIGID);
             b.add_spring(spring(top, bob, 1.0, 1e5, 0.0));
             let (model, state) = b.build();
             let mut w = World::new(model, state, kind);
@@ -65,7 +65,7 @@ fn hanging_chain(shape: impl Fn(f64) -> f64) -> World {
         let side = shape(1.0 - i as f64 / NODES as f64) as f32;
         b.add_particle(mass, Vec3::new(side, -(i as f32) * link, 0.0), Vec3::ZERO);
     }
-    b.hold(0, AnchorPath::Fixed, Grip::Rigid);
+    b.hold(0, AnchorPath::Fixed, Grip::RIGID);
     for i in 0..NODES {
         let below: f32 = (i + 1..=NODES).map(|j| b.mass(j)).sum();
         // At rest the link is exactly 1/NODES long under the weight below it.
@@ -110,8 +110,8 @@ fn a_chain_between_two_nails_is_a_catenary() {
         let depth = (0.25 * (length * length - span * span)).sqrt() * (1.0 - (2.0 * s - 1.0).abs());
         b.add_particle(1e-3, Vec3::new((s * span) as f32, -depth as f32, 0.0), Vec3::ZERO);
     }
-    b.hold(0, AnchorPath::Fixed, Grip::Rigid);
-    b.hold(NODES, AnchorPath::Fixed, Grip::Rigid);
+    b.hold(0, AnchorPath::Fixed, Grip::RIGID);
+    b.hold(NODES, AnchorPath::Fixed, Grip::RIGID);
     for i in 0..NODES {
         b.add_spring(spring(i, i + 1, link as f32, 5e4, 0.5));
     }

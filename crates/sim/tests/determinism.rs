@@ -35,7 +35,7 @@ fn crowded(kind: SolverKind) -> World {
     let mesh = ClothShape::Mesh { points: grid.points(), faces, uvs: Vec::new() };
     let mesh = Cloth { shape: mesh, place: Pose::at(Vec3::Y * 0.2), ..sheet };
     b.add_cloth(&mesh);
-    b.hold(0, AnchorPath::Fixed, Grip::Rigid);
+    b.hold(0, AnchorPath::Fixed, Grip::RIGID);
     let mut ball = Collider::new(
         "ball",
         ColliderShape::Sphere(ColliderSphere { radius: 0.2 }),

@@ -18,6 +18,8 @@ pub struct Tie {
     pub damping: f32,
     /// Elastic force at which it breaks. [N]
     pub breaks_at: Option<f32>,
+    /// When it is let go, possibly never. [s]
+    pub until: f64,
 }
 
 /// The other end of a tie.
@@ -57,9 +59,10 @@ impl Tie {
         0.5 * f64::from(self.stiffness) * d.as_dvec3().length_squared()
     }
 
-    /// Whether the elastic force has reached the breaking limit.
-    pub fn breaks(&self, x: &Soa3, anchors: &Soa3) -> bool {
+    /// Whether its time is over or the elastic force has reached the breaking limit.
+    pub fn breaks(&self, x: &Soa3, anchors: &Soa3, time: f64) -> bool {
         let d = self.difference(x, anchors);
-        self.breaks_at.is_some_and(|limit| d.length() * self.stiffness >= limit)
+        time >= self.until
+            || self.breaks_at.is_some_and(|limit| d.length() * self.stiffness >= limit)
     }
 }

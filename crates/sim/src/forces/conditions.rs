@@ -87,17 +87,19 @@ impl Conditions {
 
     /// Gives held particles the velocity that takes them to the end of their path.
     pub fn drive_held(&self, model: &Model, state: &mut State) {
-        for &(particle, anchor) in &model.holds {
-            let way = self.anchors_end.get(anchor as usize) - state.x.get(particle as usize);
-            state.v.set(particle as usize, way / self.h as f32);
+        for hold in &model.holds {
+            let particle = hold.particle as usize;
+            let way = self.anchors_end.get(hold.anchor as usize) - state.x.get(particle);
+            state.v.set(particle, way / self.h as f32);
         }
     }
 
     /// Puts held particles exactly where they belong.
     pub fn place_held(&self, model: &Model, state: &mut State) {
-        for &(particle, anchor) in &model.holds {
-            state.x.set(particle as usize, self.anchors_end.get(anchor as usize));
-            state.v.set(particle as usize, self.anchor_v.get(anchor as usize));
+        for hold in &model.holds {
+            let (particle, anchor) = (hold.particle as usize, hold.anchor as usize);
+            state.x.set(particle, self.anchors_end.get(anchor));
+            state.v.set(particle, self.anchor_v.get(anchor));
         }
     }
 
@@ -123,7 +125,7 @@ impl Conditions {
         }
         self.at_end_of_step();
         for (tie, broken) in model.ties.iter().zip(&mut state.broken) {
-            *broken |= tie.breaks(&state.x, &self.anchor_x);
+            *broken |= tie.breaks(&state.x, &self.anchor_x, self.time);
         }
     }
 

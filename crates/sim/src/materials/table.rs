@@ -15,7 +15,7 @@ const ASSUMED_POISSON: f32 = 0.3;
 pub const FABRICS: &[Fabric] = &[
     sampled("denim-11oz", "Denim 11 oz, 99 % cotton", 0.324, [205.0, 1014.0, 53.0], [64.0, 97.0]),
     sampled(
-        "tshirt-interlock",
+        "t-shirt",
         "T-shirt interlock, 60/40 cotton/polyester",
         0.187,
         [16.6, 34.5, 36.9],
@@ -23,7 +23,7 @@ pub const FABRICS: &[Fabric] = &[
     ),
     sampled("rib-knit", "Rib knit, 95 % cotton", 0.276, [42.9, 65.2, 83.2], [30.0, 46.0]),
     sampled(
-        "twill",
+        "trousers-twill",
         "Trousers twill, 65/35 cotton/polyester",
         0.220,
         [2017.0, 2035.0, 105.0],

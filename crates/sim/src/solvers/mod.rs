@@ -4,6 +4,7 @@ mod axes;
 mod explicit;
 mod kind;
 mod rk4;
+mod spectrum;
 mod stability;
 
 use crate::forces::{Conditions, Workspace};

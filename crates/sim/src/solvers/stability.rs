@@ -3,13 +3,13 @@
 //! A mode of the linearised system obeys ẍ = −ω²x − γẋ. One step of a method maps
 //! (x, v) to A(h)(x, v); the step is stable while no eigenvalue of A is larger than 1.
 
-use glam::{DMat2, DVec2, DVec3};
+use glam::{DMat2, DVec2};
 
-use crate::forces::WindKind;
 use crate::model::Model;
 use crate::soa::Soa3;
 
 use super::SolverKind;
+use super::spectrum::Linearised;
 
 /// The stiffest and the most damped mode of a model at a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -54,9 +54,6 @@ impl StepAdvice {
 /// Part of the stable step that is used when the choice is ours.
 const MARGIN: f64 = 0.6;
 
-/// Steps of power iteration: enough for two digits of the largest eigenvalue of cloth.
-const ITERATIONS: usize = 80;
-
 /// The longest stable step of `kind` for the springs of `model` near `x`.
 pub fn stable_step(kind: SolverKind, model: &Model, x: &Soa3) -> StepAdvice {
     let spectrum = Spectrum::of(model, x);
@@ -65,144 +62,11 @@ pub fn stable_step(kind: SolverKind, model: &Model, x: &Soa3) -> StepAdvice {
     StepAdvice { limit: stiff.min(damped), spectrum }
 }
 
-/// One rank-one term of the stiffness and damping matrices.
-struct Term {
-    corners: [u32; 4],
-    gradient: [DVec3; 4],
-    stiffness: f64,
-    damping: f64,
-}
-
 impl Spectrum {
     /// Largest eigenvalues of M⁻¹K and M⁻¹C at `x`, springs taken along their present direction.
     pub fn of(model: &Model, x: &Soa3) -> Self {
-        let terms = terms(model, x);
-        let medium = medium_damping(model);
-        let largest = |weigh: &dyn Fn(&Term) -> f64, diagonal: &[f64]| {
-            power_iteration(model, &terms, weigh, diagonal)
-        };
-        let none = vec![0.0; model.particle_count()];
-        let (omega_squared, mode) = largest(&|t| t.stiffness, &none);
-        let (gamma_max, _) = largest(&|t| t.damping, &medium);
-        let gamma = rayleigh(model, &terms, &|t| t.damping, &medium, &mode);
-        Self { omega: omega_squared.sqrt(), gamma, gamma_max }
+        Linearised::new(model, x).spectrum()
     }
-}
-
-fn terms(model: &Model, x: &Soa3) -> Vec<Term> {
-    let mut terms = Vec::new();
-    let mut spring = |a: usize, b: usize, stiffness: f32, damping: f32| {
-        let n = (x.get(b) - x.get(a)).as_dvec3().normalize_or_zero();
-        terms.push(Term {
-            corners: [a as u32, b as u32, a as u32, a as u32],
-            gradient: [-n, n, DVec3::ZERO, DVec3::ZERO],
-            stiffness: f64::from(stiffness),
-            damping: f64::from(damping),
-        });
-    };
-    for grid in &model.grids {
-        grid.for_each_spring(|a, b, s| spring(a, b, s.stiffness, s.damping));
-    }
-    for s in model.springs.springs() {
-        let [a, b] = s.ends.map(|e| e as usize);
-        spring(a, b, s.params.stiffness, s.params.damping);
-    }
-    model.bends.for_each_gradient(x, |bend, gradient| {
-        terms.push(Term {
-            corners: bend.corners,
-            gradient: gradient.map(|u| u.as_dvec3()),
-            // ∂²E/∂θ² = ½K cos(θ/2) ≤ ½K.
-            stiffness: 0.5 * f64::from(bend.stiffness),
-            damping: f64::from(bend.damping),
-        });
-    });
-    terms
-}
-
-/// Diagonal of C that does not come from springs: −b v, the air at its mean wind, ties.
-fn medium_damping(model: &Model) -> Vec<f64> {
-    let wind: f64 = model.wind.iter().map(|w| f64::from(gust(&w.kind))).sum();
-    let mut out: Vec<f64> = (0..model.particle_count())
-        .map(|i| {
-            let of = |values: &[f32]| values.get(i).map_or(0.0, |&c| f64::from(c));
-            // d/dv of c|v·n|v at v = wind is at most 2c|wind|.
-            of(&model.damping) + 2.0 * (of(&model.drag) + of(&model.lift)) * wind
-        })
-        .collect();
-    for tie in &model.ties {
-        out[tie.particle as usize] += f64::from(tie.damping);
-    }
-    out
-}
-
-/// A speed that the wind seldom passes. [m/s]
-fn gust(wind: &WindKind) -> f32 {
-    match wind {
-        WindKind::Uniform { velocity } => velocity.length(),
-        WindKind::Turbulent { mean, turbulence } => mean.length() + 3.0 * turbulence.rms(),
-        WindKind::Force { .. } => 0.0,
-    }
-}
-
-/// y = M⁻¹(Σ weight·g gᵀ + diagonal) p.
-fn multiply(
-    model: &Model,
-    terms: &[Term],
-    weigh: &dyn Fn(&Term) -> f64,
-    diagonal: &[f64],
-    p: &[DVec3],
-) -> Vec<DVec3> {
-    let mut y: Vec<DVec3> = p.iter().zip(diagonal).map(|(p, d)| *p * *d).collect();
-    for term in terms {
-        let along: f64 = (0..4).map(|c| term.gradient[c].dot(p[term.corners[c] as usize])).sum();
-        let pull = weigh(term) * along;
-        for c in 0..4 {
-            y[term.corners[c] as usize] += term.gradient[c] * pull;
-        }
-    }
-    y.iter().zip(&model.inverse_mass).map(|(y, w)| *y * f64::from(*w)).collect()
-}
-
-fn power_iteration(
-    model: &Model,
-    terms: &[Term],
-    weigh: &dyn Fn(&Term) -> f64,
-    diagonal: &[f64],
-) -> (f64, Vec<DVec3>) {
-    // A start with every frequency in it, the same on every machine.
-    let mut p: Vec<DVec3> = (0..model.particle_count())
-        .map(|i| {
-            let at = |k: usize| ((i * 7919 + k * 104_729) % 1009) as f64 / 504.5 - 1.0;
-            DVec3::new(at(1), at(2), at(3)) * f64::from(model.inverse_mass[i].signum().max(0.0))
-        })
-        .collect();
-    let mut value = 0.0;
-    for _ in 0..ITERATIONS {
-        let length = p.iter().map(|p| p.length_squared()).sum::<f64>().sqrt();
-        if length == 0.0 || !length.is_finite() {
-            return (0.0, p);
-        }
-        p.iter_mut().for_each(|p| *p /= length);
-        let next = multiply(model, terms, weigh, diagonal, &p);
-        value = next.iter().map(|p| p.length_squared()).sum::<f64>().sqrt();
-        p = next;
-    }
-    (value, p)
-}
-
-/// pᵀCp / pᵀMp.
-fn rayleigh(
-    model: &Model,
-    terms: &[Term],
-    weigh: &dyn Fn(&Term) -> f64,
-    diagonal: &[f64],
-    p: &[DVec3],
-) -> f64 {
-    let y = multiply(model, terms, weigh, diagonal, p);
-    let weight = |i: usize| f64::from(model.mass[i]);
-    let top: f64 = y.iter().zip(p).enumerate().map(|(i, (y, p))| weight(i) * y.dot(*p)).sum();
-    let bottom: f64 = p.iter().enumerate().map(|(i, p)| weight(i) * p.length_squared()).sum();
-    if bottom > 0.0 { top / bottom } else { 0.0 }
 }
 
 /// Longest h for which one step of `kind` does not amplify the mode (ω, γ).

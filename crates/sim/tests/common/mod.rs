@@ -28,7 +28,7 @@ pub fn oscillator(kind: SolverKind, omega: f64, gamma: f64, amplitude: f32) -> W
     let mut b = ModelBuilder::new(Vec3::ZERO);
     let wall = b.add_particle(1.0, Vec3::X * -1.0, Vec3::ZERO);
     let bob = b.add_particle(1.0, Vec3::X * amplitude, Vec3::ZERO);
-    b.hold(wall, AnchorPath::Fixed, Grip::Rigid);
+    b.hold(wall, AnchorPath::Fixed, Grip::RIGID);
     b.add_spring(spring(wall, bob, 1.0, (omega * omega) as f32, gamma as f32));
     let (model, state) = b.build();
     World::new(model, state, kind)
@@ -58,7 +58,7 @@ pub fn world(gravity: Vec3, kind: SolverKind, cloth: &Cloth, pins: &[usize]) -> 
     let mut b = ModelBuilder::new(gravity);
     b.add_cloth(cloth);
     for &p in pins {
-        b.hold(p, AnchorPath::Fixed, Grip::Rigid);
+        b.hold(p, AnchorPath::Fixed, Grip::RIGID);
     }
     let (model, state) = b.build();
     World::new(model, state, kind)

@@ -1,0 +1,194 @@
+//! The stiffest and the most damped mode of a model, by power iteration.
+
+use glam::DVec3;
+
+use crate::forces::WindKind;
+use crate::model::Model;
+use crate::soa::Soa3;
+
+use super::stability::Spectrum;
+
+/// Steps of power iteration: enough for two digits of the largest eigenvalue of cloth.
+const ITERATIONS: usize = 80;
+
+/// Side of the corner blocks that stand for a large grid. The stiffest mode of a
+/// uniform grid is a local one: a block this wide has it to within a percent.
+const BLOCK: usize = 24;
+
+/// K = Σ k g gᵀ and C = Σ c g gᵀ + diagonal over the particles that matter.
+pub(super) struct Linearised {
+    inverse_mass: Vec<f64>,
+    terms: Vec<Term>,
+    /// Damping that acts on single particles. [kg/s]
+    medium: Vec<f64>,
+}
+
+/// One rank-one term of the stiffness and damping matrices.
+struct Term {
+    corners: [u32; 4],
+    gradient: [DVec3; 4],
+    stiffness: f64,
+    damping: f64,
+}
+
+/// Stands for a particle that is left out: it does not move.
+const ABSENT: u32 = u32::MAX;
+
+impl Linearised {
+    /// Springs along their present direction at `x`.
+    pub(super) fn new(model: &Model, x: &Soa3) -> Self {
+        let compact = compact_numbers(model);
+        let mut out = Self {
+            inverse_mass: each_kept(&compact, |i| f64::from(model.inverse_mass[i])),
+            medium: medium_damping(model, &compact),
+            terms: Vec::new(),
+        };
+        let mut spring = |a: usize, b: usize, stiffness: f32, damping: f32| {
+            let n = (x.get(b) - x.get(a)).as_dvec3().normalize_or_zero();
+            let corners = [compact[a], compact[b], ABSENT, ABSENT];
+            out.add(corners, [-n, n, DVec3::ZERO, DVec3::ZERO], [stiffness, damping]);
+        };
+        for grid in &model.grids {
+            grid.for_each_spring(|a, b, s| spring(a, b, s.stiffness, s.damping));
+        }
+        for s in model.springs.springs() {
+            let [a, b] = s.ends.map(|e| e as usize);
+            spring(a, b, s.params.stiffness, s.params.damping);
+        }
+        model.bends.for_each_gradient(x, |bend, gradient| {
+            let corners = bend.corners.map(|c| compact[c as usize]);
+            // ∂²E/∂θ² = ½K cos(θ/2) ≤ ½K.
+            let strength = [0.5 * bend.stiffness, bend.damping];
+            out.add(corners, gradient.map(|u| u.as_dvec3()), strength);
+        });
+        out.add_ties(model, &compact);
+        out
+    }
+
+    /// A tie pulls alike in all three directions.
+    fn add_ties(&mut self, model: &Model, compact: &[u32]) {
+        use crate::elements::TieEnd;
+        for tie in &model.ties {
+            let far = match tie.end {
+                TieEnd::Particle(p) => compact[p as usize],
+                TieEnd::Anchor(_) => ABSENT,
+            };
+            let corners = [compact[tie.particle as usize], far, ABSENT, ABSENT];
+            for axis in DVec3::AXES {
+                let gradient = [-axis, axis, DVec3::ZERO, DVec3::ZERO];
+                self.add(corners, gradient, [tie.stiffness, tie.damping]);
+            }
+        }
+    }
+
+    fn add(&mut self, corners: [u32; 4], gradient: [DVec3; 4], strength: [f32; 2]) {
+        if corners.iter().any(|&c| c != ABSENT) {
+            let [stiffness, damping] = strength.map(f64::from);
+            self.terms.push(Term { corners, gradient, stiffness, damping });
+        }
+    }
+
+    pub(super) fn spectrum(&self) -> Spectrum {
+        let none = vec![0.0; self.inverse_mass.len()];
+        let (omega_squared, mode) = self.largest(&|t| t.stiffness, &none);
+        let (gamma_max, _) = self.largest(&|t| t.damping, &self.medium);
+        let gamma = self.rayleigh(&|t| t.damping, &self.medium, &mode);
+        Spectrum { omega: omega_squared.sqrt(), gamma, gamma_max }
+    }
+
+    /// y = (Σ weight·g gᵀ + diagonal) p.
+    fn multiply(&self, weigh: &dyn Fn(&Term) -> f64, diagonal: &[f64], p: &[DVec3]) -> Vec<DVec3> {
+        let mut y: Vec<DVec3> = p.iter().zip(diagonal).map(|(p, d)| *p * *d).collect();
+        for term in &self.terms {
+            let present = || (0..4).filter(|&c| term.corners[c] != ABSENT);
+            let along: f64 =
+                present().map(|c| term.gradient[c].dot(p[term.corners[c] as usize])).sum();
+            let pull = weigh(term) * along;
+            for c in present() {
+                y[term.corners[c] as usize] += term.gradient[c] * pull;
+            }
+        }
+        y
+    }
+
+    /// Largest eigenvalue of M⁻¹A and its vector.
+    fn largest(&self, weigh: &dyn Fn(&Term) -> f64, diagonal: &[f64]) -> (f64, Vec<DVec3>) {
+        // A start with every frequency in it, the same on every machine.
+        let start = |i: usize, w: f64| {
+            let at = |k: usize| ((i * 7919 + k * 104_729) % 1009) as f64 / 504.5 - 1.0;
+            DVec3::new(at(1), at(2), at(3)) * if w > 0.0 { 1.0 } else { 0.0 }
+        };
+        let mut p: Vec<DVec3> =
+            self.inverse_mass.iter().enumerate().map(|(i, &w)| start(i, w)).collect();
+        let mut value = 0.0;
+        for _ in 0..ITERATIONS {
+            let length = norm(&p);
+            if length == 0.0 || !length.is_finite() {
+                return (0.0, p);
+            }
+            p.iter_mut().for_each(|p| *p /= length);
+            let y = self.multiply(weigh, diagonal, &p);
+            p = y.iter().zip(&self.inverse_mass).map(|(y, w)| *y * *w).collect();
+            value = norm(&p);
+        }
+        (value, p)
+    }
+
+    /// pᵀAp / pᵀMp.
+    fn rayleigh(&self, weigh: &dyn Fn(&Term) -> f64, diagonal: &[f64], p: &[DVec3]) -> f64 {
+        let y = self.multiply(weigh, diagonal, p);
+        let top: f64 = y.iter().zip(p).map(|(y, p)| y.dot(*p)).sum();
+        let moving = p.iter().zip(&self.inverse_mass).filter(|(_, w)| **w > 0.0);
+        let bottom: f64 = moving.map(|(p, w)| p.length_squared() / w).sum();
+        if bottom > 0.0 { top / bottom } else { 0.0 }
+    }
+}
+
+fn norm(p: &[DVec3]) -> f64 {
+    p.iter().map(|p| p.length_squared()).sum::<f64>().sqrt()
+}
+
+/// New numbers of the particles that are kept: all but the inner ones of large grids.
+fn compact_numbers(model: &Model) -> Vec<u32> {
+    let mut kept = vec![true; model.particle_count()];
+    for body in &model.bodies {
+        let Some([ni, nj]) = body.grid else { continue };
+        let near_end = |i: usize, n: usize| i < BLOCK || i + BLOCK >= n;
+        for (local, particle) in body.particles.clone().enumerate() {
+            kept[particle] = near_end(local % ni, ni) && near_end(local / ni, nj);
+        }
+    }
+    let mut next = 0;
+    kept.iter()
+        .map(|&kept| {
+            if kept {
+                next += 1;
+                next - 1
+            } else {
+                ABSENT
+            }
+        })
+        .collect()
+}
+
+fn each_kept(compact: &[u32], value: impl Fn(usize) -> f64) -> Vec<f64> {
+    compact.iter().enumerate().filter(|(_, c)| **c != ABSENT).map(|(i, _)| value(i)).collect()
+}
+
+/// Diagonal of C that does not come from springs: −b v, and the air at its mean wind.
+fn medium_damping(model: &Model, compact: &[u32]) -> Vec<f64> {
+    let wind: f64 = model.wind.iter().map(|w| f64::from(gust(&w.kind))).sum();
+    // d/dv of c|v·n|v at v = wind is at most 2c|wind|.
+    each_kept(compact, |i| {
+        f64::from(model.damping[i]) + 2.0 * f64::from(model.drag[i] + model.lift[i]) * wind
+    })
+}
+
+/// A speed that the wind seldom passes. [m/s]
+fn gust(wind: &WindKind) -> f32 {
+    match wind {
+        WindKind::Uniform { velocity } => velocity.length(),
+        WindKind::Turbulent { mean, turbulence } => mean.length() + 3.0 * turbulence.rms(),
+        WindKind::Force { .. } => 0.0,
+    }
+}

@@ -1,11 +1,15 @@
 //! What can go wrong when a scene is opened, as people read it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 use crate::problem::{MAX_PROBLEMS, Problem};
 use crate::source::Sources;
+
+/// Longest line that is shown with a problem. [bytes]
+const MAX_LINE_SHOWN: usize = 1000;
 
 /// Why a scene could not be opened. All of them mean that the input is wrong.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -125,7 +129,8 @@ struct ShownProblem {
     message: String,
     label: LabeledSpan,
     help: Option<String>,
-    source: NamedSource<std::sync::Arc<str>>,
+    /// None where a line is so long that showing it would bury the message.
+    source: Option<NamedSource<Arc<str>>>,
 }
 
 impl ShownProblem {
@@ -139,9 +144,26 @@ impl ShownProblem {
         let message = format!("{name}:{line}:{column}: {field}{}", problem.message);
         let span = clip(&text, &problem.origin.span);
         let label = if problem.path.is_empty() { "here".to_owned() } else { problem.path.clone() };
-        let label = LabeledSpan::new_primary_with_span(Some(label), span);
-        Self { message, label, help: problem.help.clone(), source: NamedSource::new(name, text) }
+        let label = LabeledSpan::new_primary_with_span(Some(printable(&label)), span);
+        let source = longest_line_near(&text, span.0) <= MAX_LINE_SHOWN;
+        let source = source.then(|| NamedSource::new(name, text));
+        let help = problem.help.as_deref().map(printable);
+        Self { message: printable(&message), label, help, source }
     }
+}
+
+/// Without control characters: a name in a scene must not steer a terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// Length of the longest of the lines before, at and after byte `at`.
+fn longest_line_near(text: &str, at: usize) -> usize {
+    let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+    let back = before.rsplit('\n').take(2).map(str::len);
+    let start = before.len() - before.rfind('\n').map_or(0, |line| line + 1);
+    let ahead = after.split('\n').take(2).map(|line| line.len() + start);
+    back.chain(ahead).max().unwrap_or(0)
 }
 
 /// The first line of a span: a caret under half a file says nothing.
@@ -165,10 +187,11 @@ impl Diagnostic for ShownProblem {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source)
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(std::iter::once(self.label.clone())))
+        let label = self.source.as_ref().map(|_| self.label.clone());
+        Some(Box::new(label.into_iter()))
     }
 }

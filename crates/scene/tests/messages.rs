@@ -224,3 +224,13 @@ fn schema_describes_every_field_and_bounds_every_number() {
         .collect();
     assert_eq!(kinds, tkanina_scene::schema::Solver::KINDS);
 }
+
+#[test]
+fn endless_lines_and_control_characters_do_not_reach_the_terminal() {
+    let long = format!("format: 1\nname: {}\nzzz: 1\n", "x".repeat(1 << 20));
+    let shown = load(&long, &[]).unwrap_err().render();
+    assert!(shown.len() < 2000 && shown.contains("test.scene.yaml:3:1: zzz"), "{}", shown.len());
+    let steering = "format: 1\ncontact: { mode: \"\\e[2J\" }\n\"a\\u0007\": 1\n";
+    let shown = load(steering, &[]).unwrap_err().render();
+    assert!(!shown.contains('\u{1b}') && !shown.contains('\u{7}'), "{shown:?}");
+}

@@ -45,7 +45,7 @@ struct Check<'s> {
 
 /// A path from field names and list numbers.
 macro_rules! steps {
-    ($($step:expr),* $(,)?) => { vec![$($crate::node::Step::from($step)),*] };
+    ($($step:expr),* $(,)?) => { [$($crate::node::Step::from($step)),*] };
 }
 use steps;
 

@@ -8,6 +8,7 @@
 // Units stand in brackets at the end of a description, where rustdoc looks for links.
 #![allow(rustdoc::broken_intra_doc_links)]
 
+pub mod build;
 pub mod builtin;
 pub mod check;
 pub mod checkpoint;
@@ -17,6 +18,7 @@ pub mod load;
 pub mod mesh_io;
 pub mod node;
 pub mod problem;
+pub mod run;
 pub mod schema;
 pub mod set;
 pub mod source;

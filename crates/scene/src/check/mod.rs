@@ -47,7 +47,7 @@ struct Check<'s> {
 macro_rules! steps {
     ($($step:expr),* $(,)?) => { [$($crate::node::Step::from($step)),*] };
 }
-use steps;
+pub(crate) use steps;
 
 impl From<&str> for Step {
     fn from(name: &str) -> Self {

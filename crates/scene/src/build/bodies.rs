@@ -1,0 +1,226 @@
+//! Cloths, pins, seams and glue.
+
+use glam::Vec3;
+use tkanina_sim::builder::{Grip, GripSpring};
+use tkanina_sim::cloth::{ClothShape, SpringModel};
+use tkanina_sim::model::AnchorPath;
+use tkanina_sim::motion::{Pose, Track};
+use tkanina_sim::topology::{GridPlane, GridShape};
+
+use super::{BodyPoints, Build, BuildError, material, rotation, select, vec3};
+use crate::check::{MAX_POINTS, steps};
+use crate::mesh_io::load_obj_file;
+use crate::node::Step;
+use crate::schema::{self, Body, Cloth, Pin, Selection, SewSide, Shape};
+
+/// Damping of ties as a share of critical.
+const TIE_DAMPING_RATIO: f32 = 0.2;
+
+impl Build<'_> {
+    pub(super) fn bodies(&mut self) -> Result<(), BuildError> {
+        let scene = &self.loaded.scene;
+        for (index, Body::Cloth(body)) in scene.bodies.iter().enumerate() {
+            self.cloth(index, body)?;
+        }
+        Ok(())
+    }
+
+    fn cloth(&mut self, index: usize, body: &Cloth) -> Result<(), BuildError> {
+        let scene = &self.loaded.scene;
+        let here = steps!["materials", body.material.as_str()];
+        let Some(described) = scene.materials.get(&body.material) else {
+            return Ok(());
+        };
+        let Some(mut cloth) = material::cloth(&body.name, described, &scene.air) else {
+            self.problem(
+                &here,
+                "says nothing of stiffness",
+                "add `springs`, `membrane` or a `preset`",
+            );
+            return Ok(());
+        };
+        cloth.place = Pose {
+            position: vec3(body.place.position_m),
+            rotation: rotation(body.place.rotation_deg),
+        };
+        cloth.velocity = vec3(body.velocity_m_s);
+        let grid = match &body.shape {
+            Shape::Grid { points, size_m, plane } => {
+                let counts = points.map(|n| n as usize);
+                let size = size_m.map(|s| s as f32);
+                cloth.shape = ClothShape::Grid(GridShape { counts, size, plane: plane_of(*plane) });
+                Some(counts)
+            }
+            Shape::Mesh { file, scale } => {
+                cloth.shape = self.mesh(index, file, *scale as f32)?;
+                if matches!(cloth.springs, SpringModel::Neighbours20(_)) {
+                    self.problem(
+                        &[here.as_slice(), &steps!["springs", "stencil"]].concat(),
+                        format!("`neighbours-20` needs a grid, and `{}` is a mesh", body.name),
+                        "use `neighbours-12`, a `membrane` or a `preset`",
+                    );
+                }
+                None
+            }
+        };
+        if !self.problems.is_empty() {
+            return Ok(());
+        }
+        if body.self_contact {
+            self.warn(format!(
+                "`{}` asks for self-contact, which is not simulated yet: it may pass through itself",
+                body.name
+            ));
+        }
+        let (particles, report) = self.builder.add_cloth(&cloth);
+        for sentence in report.sentences() {
+            self.warn(format!("mesh of `{}`: {sentence}", body.name));
+        }
+        let points = BodyPoints { first: particles.start, count: particles.len(), grid };
+        self.bodies.insert(body.name.clone(), points);
+        for (i, pin) in body.pins.iter().enumerate() {
+            self.pin(&body.name, pin, &steps!["bodies", index, "pins", i]);
+        }
+        Ok(())
+    }
+
+    fn mesh(&mut self, index: usize, file: &str, scale: f32) -> Result<ClothShape, BuildError> {
+        let here = steps!["bodies", index, "shape", "file"];
+        let path = match self.loaded.resolve(file) {
+            Ok(path) => path,
+            Err(message) => {
+                self.problem(&here, message, "put the mesh beside the scene file");
+                return Ok(ClothShape::Mesh { points: vec![], faces: vec![], uvs: vec![] });
+            }
+        };
+        let mesh = load_obj_file(&path)?;
+        if mesh.positions.len() as u64 > MAX_POINTS {
+            self.problem(
+                &here,
+                format!("has {} vertices; a scene may have {MAX_POINTS}", mesh.positions.len()),
+                "use a coarser mesh",
+            );
+        }
+        Ok(ClothShape::Mesh {
+            points: mesh.positions.iter().map(|&p| Vec3::from(p) * scale).collect(),
+            faces: mesh.faces.iter().map(<[u32]>::to_vec).collect(),
+            uvs: mesh.uvs.unwrap_or_default(),
+        })
+    }
+
+    fn pin(&mut self, body: &str, pin: &Pin, here: &[Step]) {
+        let Some(chosen) = self.chosen(body, &pin.select, here) else { return };
+        let path = if let Some(name) = &pin.attach_to {
+            self.collider_index(name).map_or(AnchorPath::Fixed, AnchorPath::Collider)
+        } else if let Some(follow) = &pin.follow {
+            match self.follow(follow, &chosen) {
+                Ok(path) => path,
+                Err(message) => {
+                    let here = [here, &steps!["follow"]].concat();
+                    self.problem(&here, message, "give keyframes with increasing times");
+                    return;
+                }
+            }
+        } else {
+            AnchorPath::Fixed
+        };
+        let until = pin.release_at_s.unwrap_or(f64::INFINITY);
+        for particle in chosen {
+            let spring = self.grip_spring(particle, pin.stiffness_n_m, pin.breaks_at_n);
+            self.builder.hold(particle, path.clone(), Grip { spring, until });
+        }
+    }
+
+    fn follow(&self, follow: &schema::Follow, chosen: &[usize]) -> Result<AnchorPath, String> {
+        let keys = &follow.keyframes;
+        let turns = keys.iter().any(|k| k.rotation_deg != [0.0; 3]);
+        let track = Track::new(
+            keys.iter().map(|k| k.t_s).collect(),
+            keys.iter().map(|k| vec3(k.offset_m)).collect(),
+            turns.then(|| keys.iter().map(|k| rotation(k.rotation_deg)).collect()),
+        )
+        .map_err(|e| e.to_string())?;
+        let sum: Vec3 = chosen.iter().map(|&p| self.builder.position(p)).sum();
+        Ok(AnchorPath::Track { track, centre: sum / chosen.len().max(1) as f32 })
+    }
+
+    fn grip_spring(
+        &self,
+        particle: usize,
+        stiffness: Option<f64>,
+        breaks_at: Option<f64>,
+    ) -> Option<GripSpring> {
+        let stiffness = stiffness? as f32;
+        let critical = 2.0 * (stiffness * self.builder.mass(particle)).sqrt();
+        let damping = TIE_DAMPING_RATIO * critical;
+        Some(GripSpring { stiffness, damping, breaks_at: breaks_at.map(|f| f as f32) })
+    }
+
+    /// Seams and glue.
+    pub(super) fn joins(&mut self) {
+        let scene = &self.loaded.scene;
+        for (index, sew) in scene.sew.iter().enumerate() {
+            let mut side = |name: &str, side: &SewSide| {
+                self.chosen(&side.body, &side.select, &steps!["sew", index, name])
+            };
+            let (Some(a), Some(b)) = (side("a", &sew.a), side("b", &sew.b)) else { continue };
+            if a.len() != b.len() {
+                self.problem(
+                    &steps!["sew", index],
+                    format!("side `a` has {} points and side `b` has {}", a.len(), b.len()),
+                    "the n-th point is sewn to the n-th: choose as many",
+                );
+            }
+            for (a, b) in a.into_iter().zip(b) {
+                let mut spring = self.grip_spring(a, Some(sew.stiffness_n_m), sew.breaks_at_n);
+                if let Some(spring) = &mut spring {
+                    spring.damping = spring.damping.max(sew.damping_n_s_m as f32);
+                    self.builder.sew(a, b, *spring);
+                }
+            }
+        }
+        for (index, glue) in scene.glue.iter().enumerate() {
+            let here = steps!["glue", index];
+            let Some(chosen) = self.chosen(&glue.body, &glue.select, &here) else { continue };
+            let Some(collider) = self.collider_index(&glue.collider) else { continue };
+            for particle in chosen {
+                let spring = self.grip_spring(particle, glue.stiffness_n_m, glue.breaks_at_n);
+                let grip = Grip { spring, until: f64::INFINITY };
+                self.builder.hold(particle, AnchorPath::Collider(collider), grip);
+            }
+        }
+    }
+
+    /// Chosen particles of a body; reports a vertex that does not exist and an empty choice.
+    pub(super) fn chosen(
+        &mut self,
+        body: &str,
+        select: &Selection,
+        here: &[Step],
+    ) -> Option<Vec<usize>> {
+        let points = self.bodies.get(body)?.clone();
+        match select::particles(select, &points, &self.builder) {
+            Ok(chosen) if chosen.is_empty() => {
+                self.problem(here, "chooses no point of the body", "choose at least one point");
+                None
+            }
+            Ok(chosen) => Some(chosen),
+            Err(vertex) => {
+                self.problem(
+                    &[here, &steps!["vertices"]].concat(),
+                    format!("`{body}` has no vertex {vertex}"),
+                    format!("its vertices are 0 to {}", points.count - 1),
+                );
+                None
+            }
+        }
+    }
+}
+
+fn plane_of(plane: schema::GridPlane) -> GridPlane {
+    match plane {
+        schema::GridPlane::Xy => GridPlane::Xy,
+        schema::GridPlane::Xz => GridPlane::Xz,
+        schema::GridPlane::Yz => GridPlane::Yz,
+    }
+}

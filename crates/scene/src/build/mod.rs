@@ -1,0 +1,132 @@
+//! From a checked scene to a world that can be stepped.
+
+mod bodies;
+mod colliders;
+mod material;
+mod outside;
+mod select;
+mod solver;
+
+use std::collections::BTreeMap;
+
+use glam::{EulerRot, Quat, Vec3};
+use tkanina_sim::builder::ModelBuilder;
+use tkanina_sim::world::World;
+
+use crate::errors::SceneError;
+use crate::load::LoadedScene;
+use crate::mesh_io::MeshError;
+use crate::node::{Step, path_text};
+use crate::problem::Problem;
+use crate::schema;
+
+pub use solver::Schedule;
+
+/// A world with the times at which it is looked at.
+pub struct Simulation {
+    /// The world, at time 0.
+    pub world: World,
+    /// Frames and substeps.
+    pub schedule: Schedule,
+    /// What the user should know: choices made and doubts.
+    pub notes: Vec<Note>,
+}
+
+/// Something the user should know before a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// How serious it is.
+    pub level: NoteLevel,
+    /// A sentence.
+    pub text: String,
+}
+
+/// How serious a note is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteLevel {
+    /// A choice that was made.
+    Info,
+    /// Something that may go wrong.
+    Warning,
+}
+
+/// Why a checked scene could not be built. All of them mean that the input is wrong.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum BuildError {
+    /// The scene asks for something that cannot be.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Scene(#[from] SceneError),
+    /// A mesh of the scene cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Mesh(#[from] MeshError),
+}
+
+/// Builds the world of a scene.
+pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
+    let scene = &loaded.scene;
+    let mut build = Build {
+        loaded,
+        builder: ModelBuilder::new(vec3(scene.gravity_m_s2)),
+        bodies: BTreeMap::new(),
+        notes: Vec::new(),
+        problems: Vec::new(),
+    };
+    let kind = build.solver_kind();
+    build.builder.set_contact_offset(scene.contact.thickness_m as f32);
+    build.colliders()?;
+    build.bodies()?;
+    build.joins();
+    build.outside();
+    if !build.problems.is_empty() {
+        return Err(SceneError::from_problems(build.problems, &loaded.sources).into());
+    }
+    let Build { builder, mut notes, .. } = build;
+    let (model, state) = builder.build();
+    let world = World::new(model, state, kind);
+    let schedule = Schedule::plan(&scene.time, &world, &mut notes);
+    Ok(Simulation { world, schedule, notes })
+}
+
+/// The work in progress.
+struct Build<'a> {
+    loaded: &'a LoadedScene,
+    builder: ModelBuilder,
+    bodies: BTreeMap<String, BodyPoints>,
+    notes: Vec<Note>,
+    problems: Vec<Problem>,
+}
+
+/// Where a body's points are.
+#[derive(Clone, Debug)]
+struct BodyPoints {
+    first: usize,
+    count: usize,
+    grid: Option<[usize; 2]>,
+}
+
+impl Build<'_> {
+    fn problem(&mut self, path: &[Step], message: impl Into<String>, help: impl Into<String>) {
+        let origin = self.loaded.tree.nearest(path).pointer();
+        self.problems.push(Problem::new(origin, message).at(path_text(path)).help(help));
+    }
+
+    fn warn(&mut self, text: impl Into<String>) {
+        self.notes.push(Note { level: NoteLevel::Warning, text: text.into() });
+    }
+
+    fn collider_index(&self, name: &str) -> Option<usize> {
+        self.loaded.scene.colliders.iter().position(|c| c.name == name)
+    }
+}
+
+fn vec3(v: schema::Vec3) -> Vec3 {
+    Vec3::new(v[0] as f32, v[1] as f32, v[2] as f32)
+}
+
+/// Turns about x, then y, then z, each an axis of the world. [°]
+fn rotation(degrees: schema::Vec3) -> Quat {
+    let [x, y, z] = degrees.map(|d| d.to_radians() as f32);
+    Quat::from_euler(EulerRot::XYZEx, x, y, z)
+}

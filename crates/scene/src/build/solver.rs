@@ -1,0 +1,114 @@
+//! Which solver, and how many steps a frame.
+
+use tkanina_sim::solvers::{SolverKind, StepAdvice};
+use tkanina_sim::world::World;
+
+use super::{Build, Note, NoteLevel};
+use crate::check::steps;
+use crate::schema::{Solver, Substeps, Time};
+
+/// Frames and steps of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Schedule {
+    /// Length of a frame. [s]
+    pub frame_s: f64,
+    /// Frames of the whole run.
+    pub frames: u64,
+    /// Steps a frame.
+    pub substeps: u32,
+    /// What the springs allow.
+    pub advice: StepAdvice,
+}
+
+/// More steps a frame than this are not taken unasked.
+const MOST_SUBSTEPS: f64 = 10_000.0;
+
+impl Build<'_> {
+    pub(super) fn solver_kind(&mut self) -> SolverKind {
+        let solver = self.loaded.scene.solver.clone();
+        match solver {
+            Solver::ExplicitEuler => SolverKind::ExplicitEuler,
+            Solver::SemiImplicitEuler => SolverKind::SemiImplicitEuler,
+            Solver::Kinematic => SolverKind::Kinematic,
+            Solver::Verlet { loss } => SolverKind::Verlet { loss: loss as f32 },
+            Solver::VelocityVerlet => SolverKind::VelocityVerlet,
+            Solver::Rk4 => SolverKind::Rk4,
+            Solver::Auto => {
+                let text = "solver: verlet, because it keeps energy and needs one force \
+                            evaluation a step";
+                self.notes.push(Note { level: NoteLevel::Info, text: text.into() });
+                SolverKind::Verlet { loss: 0.0 }
+            }
+            other => {
+                let known: Vec<&str> = SolverKind::ALL.iter().map(|k| k.name()).collect();
+                self.problem(
+                    &steps!["solver", "kind"],
+                    format!("`{}` is not built yet", other.kind()),
+                    format!("use one of auto, {}", known.join(", ")),
+                );
+                SolverKind::Verlet { loss: 0.0 }
+            }
+        }
+    }
+}
+
+impl Schedule {
+    /// Counts frames and steps, and warns of steps that are too long.
+    pub(super) fn plan(time: &Time, world: &World, notes: &mut Vec<Note>) -> Self {
+        let frame_s = 1.0 / time.frame_rate_hz;
+        let advice = world.step_advice();
+        let kind = world.solver_kind().name();
+        let substeps = match time.substeps {
+            Substeps::Count(count) => {
+                warn_of_long_step(kind, frame_s, count, advice, notes);
+                count
+            }
+            Substeps::Auto(_) => {
+                let wanted = advice.substeps_for(frame_s);
+                if wanted > MOST_SUBSTEPS {
+                    notes.push(Note {
+                        level: NoteLevel::Warning,
+                        text: format!(
+                            "these springs would need {wanted:.0} steps a frame under {kind}; \
+                             {MOST_SUBSTEPS} are taken. Lower the stiffness or raise the mass, or \
+                             use fewer points"
+                        ),
+                    });
+                }
+                wanted.min(MOST_SUBSTEPS) as u32
+            }
+        };
+        let frames = (time.duration_s * time.frame_rate_hz).round().max(0.0) as u64;
+        Self { frame_s, frames, substeps, advice }
+    }
+}
+
+fn warn_of_long_step(
+    kind: &str,
+    frame_s: f64,
+    count: u32,
+    advice: StepAdvice,
+    notes: &mut Vec<Note>,
+) {
+    let step = frame_s / f64::from(count);
+    if step <= advice.limit {
+        return;
+    }
+    let text = if advice.has_stable_step() {
+        let needed = (frame_s / advice.limit).ceil();
+        let softer = (step / advice.limit) * (step / advice.limit);
+        format!(
+            "step {:.3} ms is above the stable {:.3} ms for these springs under {kind}: use \
+             time.substeps: {needed:.0} (or auto), or make the springs {softer:.1} times softer",
+            1e3 * step,
+            1e3 * advice.limit,
+        )
+    } else {
+        format!(
+            "step {:.3} ms: {kind} has no stable step for springs without damping and gains \
+             energy at any: use solver verlet, or give the springs damping",
+            1e3 * step,
+        )
+    };
+    notes.push(Note { level: NoteLevel::Warning, text });
+}

@@ -1,0 +1,29 @@
+//! Running a simulation frame by frame, with what is seen on the way.
+
+mod expect;
+mod frame;
+mod record;
+mod restart;
+mod stats;
+
+pub use expect::unmet;
+pub use frame::FrameBuffer;
+pub use record::Record;
+pub use restart::{RestoreError, checkpoint, restore};
+pub use stats::{Elements, EnergyStats, FrameMs, Stats, StretchStats};
+
+use tkanina_sim::explosion::Explosion;
+
+use crate::build::Simulation;
+
+impl Simulation {
+    /// Simulates one frame. The world stays at the last good frame if it explodes.
+    pub fn advance(&mut self) -> Result<(), Explosion> {
+        self.world.advance_frame(self.schedule.frame_s, self.schedule.substeps)
+    }
+
+    /// Frames done so far.
+    pub fn frame(&self) -> u64 {
+        self.world.state().step / u64::from(self.schedule.substeps)
+    }
+}

@@ -1,0 +1,94 @@
+//! A run's state to and from a checkpoint.
+
+use std::collections::BTreeMap;
+
+use tkanina_sim::soa::Soa3;
+use tkanina_sim::state::State;
+
+use super::Record;
+use crate::build::Simulation;
+use crate::checkpoint::{Checkpoint, CheckpointHeader, Section};
+use crate::load::LoadedScene;
+
+/// The checkpoint does not fit the scene it is resumed with.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[error("the checkpoint does not fit this scene: {0}")]
+#[diagnostic(help("resume with the scene, --set and --solver that the checkpoint was made with"))]
+pub struct RestoreError(String);
+
+/// Everything needed to go on from the present frame.
+pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record) -> Checkpoint {
+    let state = simulation.world.state();
+    let mut sections = BTreeMap::new();
+    let mut add = |name: &str, values: &Soa3| {
+        for (axis, values) in [("x", &values.x), ("y", &values.y), ("z", &values.z)] {
+            sections.insert(format!("{name}.{axis}"), Section::F32(values.clone()));
+        }
+    };
+    add("position", &state.x);
+    add("velocity", &state.v);
+    add("acceleration", &state.memory.acceleration);
+    let broken = state.broken.iter().map(|&b| u8::from(b)).collect();
+    sections.insert("broken".to_owned(), Section::U8(broken));
+    // Bits, not decimal text: the time must come back exactly.
+    sections.insert("time".to_owned(), Section::F64(vec![state.time]));
+    let mut extra = BTreeMap::new();
+    extra.insert("started".to_owned(), state.memory.started.into());
+    extra.insert("substeps".to_owned(), simulation.schedule.substeps.into());
+    extra.insert("contacts".to_owned(), state.contacts.into());
+    extra.insert("record".to_owned(), serde_json::to_value(record).unwrap_or_default());
+    Checkpoint {
+        header: CheckpointHeader {
+            tkanina: env!("CARGO_PKG_VERSION").to_owned(),
+            scene: loaded.scene.name.clone(),
+            scene_hash: loaded.hash(),
+            frame: simulation.frame(),
+            step: state.step,
+            time_s: state.time,
+            extra,
+        },
+        sections,
+    }
+}
+
+/// Brings a simulation to the state of a checkpoint.
+pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record, RestoreError> {
+    let particles = simulation.world.model().particle_count();
+    let extra = |name: &str| from.header.extra.get(name);
+    let substeps = extra("substeps").and_then(serde_json::Value::as_u64);
+    if substeps != Some(u64::from(simulation.schedule.substeps)) {
+        return Err(RestoreError("it was made with other substeps".to_owned()));
+    }
+    let vectors = |name: &str, count: usize| {
+        let axis = |axis: &str| match from.sections.get(&format!("{name}.{axis}")) {
+            Some(Section::F32(values)) if values.len() == count => Ok(values.clone()),
+            _ => Err(RestoreError(format!("`{name}.{axis}` is not {count} numbers"))),
+        };
+        Ok(Soa3 { x: axis("x")?, y: axis("y")?, z: axis("z")? })
+    };
+    let kept = simulation.world.state().memory.acceleration.len();
+    let mut state = State::new(
+        simulation.world.model(),
+        vectors("position", particles)?,
+        vectors("velocity", particles)?,
+    );
+    state.memory.acceleration = vectors("acceleration", kept)?;
+    state.memory.started = extra("started").and_then(|v| v.as_bool()).unwrap_or(false);
+    state.contacts = extra("contacts").and_then(|v| v.as_u64()).unwrap_or(0) as usize;
+    state.step = from.header.step;
+    state.time = match from.sections.get("time") {
+        Some(Section::F64(time)) if time.len() == 1 => time[0],
+        _ => return Err(RestoreError("it has no time".to_owned())),
+    };
+    match from.sections.get("broken") {
+        Some(Section::U8(broken)) if broken.len() == state.broken.len() => {
+            state.broken = broken.iter().map(|&b| b != 0).collect();
+        }
+        _ => return Err(RestoreError("it has other pins or seams".to_owned())),
+    }
+    let record = extra("record").cloned().unwrap_or_default();
+    let record = serde_json::from_value(record)
+        .map_err(|e| RestoreError(format!("its record cannot be read: {e}")))?;
+    simulation.world.restore(state);
+    Ok(record)
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::errors::SceneError;
 use crate::node::{self, MAX_BYTES, Node};
-use crate::problem::{Problem, did_you_mean};
+use crate::problem::{MAX_PROBLEMS, Problem, did_you_mean};
 use crate::schema::{Scene, json_schema};
 use crate::source::Sources;
 use crate::{builtin, check, set, validate};
@@ -64,18 +64,25 @@ impl Scene {
             }
         }
         problems.extend(validate::validate(&tree, &json_schema()));
-        if !problems.is_empty() {
-            return Err(fail(problems, &sources));
+        // Fields that are wrong by themselves need not hide names that do not
+        // exist: what can still be read is checked too.
+        match serde_json::from_value::<Scene>(tree.to_json()) {
+            Ok(scene) => {
+                problems.extend(check::check(&scene, &tree, dir));
+                problems.truncate(MAX_PROBLEMS);
+                if !problems.is_empty() {
+                    return Err(fail(problems, &sources));
+                }
+                Ok(LoadedScene { scene, tree, sources, dir: dir.map(Path::to_owned) })
+            }
+            Err(error) => {
+                if problems.is_empty() {
+                    let message = format!("cannot be read: {error}");
+                    problems.push(Problem::new(tree.pointer(), message));
+                }
+                Err(fail(problems, &sources))
+            }
         }
-        let scene: Scene = serde_json::from_value(tree.to_json()).map_err(|error| {
-            let problem = Problem::new(tree.pointer(), format!("cannot be read: {error}"));
-            fail(vec![problem], &sources)
-        })?;
-        let problems = check::check(&scene, &tree, dir);
-        if !problems.is_empty() {
-            return Err(fail(problems, &sources));
-        }
-        Ok(LoadedScene { scene, tree, sources, dir: dir.map(Path::to_owned) })
     }
 }
 

@@ -54,6 +54,7 @@ fn enter<'n>(
                 let message = format!("`{parent}` has no entry {index}: it has {count}");
                 Problem::new(origin, message).help(match count {
                     0 => format!("set the whole list: `--set {parent}=[…]`"),
+                    1 => "entries count from 0: use 0".to_owned(),
                     _ => format!("entries count from 0: use 0 to {}", count - 1),
                 })
             })

@@ -134,6 +134,16 @@ fn several_problems_come_together() {
 }
 
 #[test]
+fn wrong_values_do_not_hide_wrong_names() {
+    let text = FULL.replace("attach_to: ball", "attach_to: bal").replace("[40, 30]", "[0, 30]");
+    let error = load(&text, &["bodies[7].name=x"]).unwrap_err();
+    let shown = error.render();
+    for part in ["no collider `bal`", "from 2 to", "no entry 7: it has 2"] {
+        assert!(shown.contains(part), "{shown}");
+    }
+}
+
+#[test]
 fn names_and_points_must_exist() {
     refused(
         "material: sheet",

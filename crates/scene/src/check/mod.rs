@@ -18,7 +18,8 @@ use crate::schema::{Body, Scene, Shape, Vec3};
 
 pub use bodies::MAX_POINTS;
 
-/// Every problem of a scene whose fields are each right by themselves.
+/// Every problem that lies between fields. The scene need not have passed
+/// validation: values out of range may stand in it.
 /// `dir` is the folder that its paths are relative to.
 pub fn check(scene: &Scene, tree: &Node, dir: Option<&Path>) -> Vec<Problem> {
     let shapes = scene.bodies.iter().map(|Body::Cloth(cloth)| (cloth.name.as_str(), &cloth.shape));

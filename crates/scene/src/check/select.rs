@@ -63,6 +63,8 @@ impl Check<'_> {
             return;
         }
         match shape {
+            // A grid that is wrong itself says nothing about its points.
+            Some(Shape::Grid { points: [0..2, _] | [_, 0..2], .. }) => {}
             Some(Shape::Grid { points, .. }) => self.grid_selection(path, select, *points),
             Some(Shape::Mesh { .. }) => {
                 let given = [
@@ -120,6 +122,9 @@ fn count(select: &Selection, shape: &Shape) -> Option<u64> {
     }
     let Shape::Grid { points: [a, b], .. } = shape else { return None };
     let (a, b) = (u64::from(*a), u64::from(*b));
+    if a < 2 || b < 2 {
+        return None;
+    }
     if let Some(edge) = select.edge {
         let alone = only(Selection { edge: Some(edge), ..blank() });
         return alone.then_some(match edge {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use granit_parser::{Event, Options, Parser, ScalarStyle, Span, Tag};
+use granit_parser::{ErrorKind, Event, Options, Parser, ScalarStyle, Span, Tag};
 
 use super::scalar::resolve_plain;
 use super::{Key, Node, Value};
@@ -125,7 +125,7 @@ impl<'a> Builder<'a> {
 
     fn open(&mut self, open: Open, range: Range<usize>, anchor: usize) -> Result<(), Problem> {
         if self.stack.len() >= MAX_DEPTH {
-            return Err(self.problem(range, format!("nested deeper than {MAX_DEPTH} levels")));
+            return Err(self.problem(range, too_deep()));
         }
         let origin = Origin::new(self.source, range.clone());
         let nodes_before = self.nodes;
@@ -221,9 +221,16 @@ impl<'a> Builder<'a> {
     fn syntax(&self, error: &granit_parser::ScanError) -> Problem {
         let at = error.marker().byte_offset().unwrap_or(0).min(self.text.len());
         let end = self.text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
+        if matches!(error.kind(), ErrorKind::RecursionLimitExceeded) {
+            return self.problem(at..end, too_deep());
+        }
         self.problem(at..end, format!("this is not YAML: {}", error.info()))
             .help("look at the indentation, brackets and quotes just before this place")
     }
+}
+
+fn too_deep() -> String {
+    format!("nested deeper than {MAX_DEPTH} levels")
 }
 
 /// Numbers and words may name a material; lists and maps may not.

@@ -1,6 +1,7 @@
 //! Springs of a regular grid.
 
-use crate::elements::grid_forces::{ForceKernel, PADDING, SLOTS, SlotParams, TILE, TILE_SMALL};
+use crate::elements::grid_forces::{ForceKernel, SLOTS, SlotParams};
+use crate::elements::grid_tile::{PADDING, TILE, TILE_SMALL};
 use crate::elements::{SpringKind, SpringParams};
 use crate::parallel::for_each_part;
 use crate::simd::dispatch;

@@ -1,7 +1,9 @@
 //! Energies and forces of single things: springs, hinges, triangles.
 
 mod grid_forces;
+pub mod grid_normals;
 pub mod grid_stencil;
+mod grid_tile;
 mod rsqrt;
 
 /// What a spring of a grid holds up.

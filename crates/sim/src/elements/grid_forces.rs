@@ -122,15 +122,15 @@ impl<const P: usize> Kernel for ForceKernel<'_, P> {
     }
 }
 
+/// Marks the columns whose spring by di has both ends in the grid.
 #[inline(always)]
 fn fill_masks<const P: usize>(tile: &Tile, ni: usize, masks: &mut [Mask<P>; 5]) {
-    let starts = MARGIN - tile.left..MARGIN + tile.len + tile.right;
     for (mask, di) in masks.iter_mut().zip(-2isize..) {
-        for (at, mask) in mask.0.iter_mut().enumerate() {
-            let end = (tile.first + at) as isize - MARGIN as isize + di;
-            let exists = starts.contains(&at) && (0..ni as isize).contains(&end);
-            *mask = if exists { u32::MAX } else { 0 };
-        }
+        let at = |column: isize| MARGIN as isize + column - tile.first as isize;
+        let first = at(-di).max((MARGIN - tile.left) as isize) as usize;
+        let last = at(ni as isize - di).min((MARGIN + tile.len + tile.right) as isize) as usize;
+        mask.0.fill(0);
+        mask.0[first..last.max(first)].fill(u32::MAX);
     }
 }
 

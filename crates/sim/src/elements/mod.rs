@@ -4,6 +4,7 @@ mod grid_forces;
 pub mod grid_normals;
 pub mod grid_stencil;
 mod grid_tile;
+pub mod naive_stencil;
 mod rsqrt;
 
 /// What a spring of a grid holds up.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use glam::Vec3;
 use tkanina_sim::elements::grid_normals::grid_normals;
 use tkanina_sim::elements::grid_stencil::{GridStencil, neighbours_20};
+use tkanina_sim::elements::naive_stencil::NaiveCloth;
 use tkanina_sim::parallel::for_each_part;
 use tkanina_sim::simd::{Kernel, dispatch};
 use tkanina_sim::soa::{Soa3, Soa3Mut, Soa3Ref};
@@ -19,6 +20,9 @@ const WIND: Vec3 = Vec3::new(1.0, 0.0, 0.5);
 fn main() {
     let asked: Vec<usize> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();
     let sizes = if asked.is_empty() { vec![20, 60, 256, 1024] } else { asked };
+    let mut naive = NaiveCloth::new(60, 1.0, 40.0, 0.5, DRAG);
+    let naive_rate = rate(60, || naive.step(STEP_S, GRAVITY, WIND));
+    println!("naive step, n = 60: {naive_rate:.1} M points/s");
     println!("threads     n   forces  normals     both  step [M points/s]");
     for threads in [1, 2] {
         let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {

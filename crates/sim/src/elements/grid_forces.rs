@@ -114,9 +114,6 @@ impl<const P: usize> Kernel for ForceKernel<'_, P> {
                     add(&mut self.f.y[out.clone()], &own[1][MARGIN..][..tile.len]);
                     add(&mut self.f.z[out], &own[2][MARGIN..][..tile.len]);
                 }
-                for force in &mut force[row % 3].0 {
-                    force[MARGIN..][..tile.lanes].fill(0.0);
-                }
             }
         }
     }
@@ -221,7 +218,7 @@ fn gather_next<const P: usize>(force: &mut [f32; P], pull: [&[f32; P]; SLOTS.len
     }
 }
 
-/// Springs that end two rows below where they start.
+/// Springs that end two rows below where they start: the first that a row receives.
 #[inline(always)]
 fn gather_after<const P: usize>(
     force: &mut [f32; P],
@@ -233,6 +230,6 @@ fn gather_after<const P: usize>(
     let c = &pull[9][MARGIN - 1..][..lanes];
     let force = &mut force[MARGIN..MARGIN + lanes];
     for i in 0..lanes {
-        force[i] -= (a[i] + b[i]) + c[i];
+        force[i] = -((a[i] + b[i]) + c[i]);
     }
 }

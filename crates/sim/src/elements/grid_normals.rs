@@ -60,9 +60,8 @@ impl<const P: usize> Kernel for NormalKernel<'_, P> {
                     tile.load(world, (row + 1) * ni, &mut points[above]);
                     face_row(&points[own], &points[above], &tile, &mut faces[own]);
                     if tile.right == 0 {
-                        // No cell starts in the last column.
-                        let last = MARGIN + tile.len - 1;
-                        faces[own].0.iter_mut().for_each(|face| face[last..].fill(0.0));
+                        // No cell starts in the last column; what lies beyond is never used.
+                        faces[own].0.iter_mut().for_each(|face| face[MARGIN + tile.len - 1] = 0.0);
                     }
                 } else {
                     faces[own] = Rows::ZERO;

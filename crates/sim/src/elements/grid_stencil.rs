@@ -239,7 +239,7 @@ mod tests {
         forces
     }
 
-    const SHAPES: [[usize; 2]; 13] = [
+    const SHAPES: [[usize; 2]; 14] = [
         [2, 2],
         [2, 9],
         [9, 2],
@@ -253,6 +253,7 @@ mod tests {
         [256, 40],
         [257, 40],
         [700, 20],
+        [1100, 9],
     ];
 
     #[test]

@@ -181,7 +181,7 @@ mod tests {
     use glam::{DVec3, Vec3};
 
     use super::*;
-    use crate::simd::{SimdLevel, limit_simd};
+    use crate::simd::{SimdLevel, at_level};
 
     fn bumpy(before: usize, [ni, nj]: [usize; 2]) -> Soa3 {
         let mut x = Soa3::zeros(before + ni * nj + 3);
@@ -250,10 +250,10 @@ mod tests {
             for threads in [1, 2, 3, 8] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 for level in [SimdLevel::Plain, SimdLevel::Avx2, SimdLevel::Widest] {
-                    limit_simd(level);
                     let mut normals = Soa3::zeros(x.len());
-                    pool.install(|| grid_normals(3, counts, &x, &mut normals));
-                    limit_simd(SimdLevel::Widest);
+                    at_level(level, || {
+                        pool.install(|| grid_normals(3, counts, &x, &mut normals));
+                    });
                     assert!(normals == expected, "{counts:?} {threads} threads {level:?}");
                 }
             }

@@ -96,7 +96,9 @@ impl ModelBuilder {
         let particles = first..self.x.len();
         let first_triangle = self.model.triangles.len();
         self.model.triangles.extend(&parts.triangles);
-        self.model.mesh_triangles.extend(&parts.triangles);
+        if parts.grid.is_none() {
+            self.model.mesh_triangles.extend(&parts.triangles);
+        }
         self.model.grids.extend(parts.stencil);
         self.springs.extend(parts.springs);
         self.bends.extend(parts.bends);

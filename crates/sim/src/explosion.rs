@@ -108,8 +108,7 @@ impl fmt::Display for Explosion {
 }
 
 /// The first particle that is not physical, if any.
-pub fn find_explosion(model: &Model, state: &State) -> Option<Symptom> {
-    let _ = model;
+pub fn find_explosion(state: &State) -> Option<Symptom> {
     let (fastest, speed) = measure::fastest(&state.v);
     let suspicious = !(speed <= FASTEST);
     for i in 0..state.x.len() {

@@ -62,3 +62,15 @@ fn run_widest<K: Kernel>(kernel: K) {
 fn run_avx2<K: Kernel>(kernel: K) {
     kernel.run();
 }
+
+/// Does `work` at `level`, one caller at a time: tests run side by side, and
+/// another's level would make a comparison of levels prove nothing.
+#[cfg(test)]
+pub(crate) fn at_level<T>(level: SimdLevel, work: impl FnOnce() -> T) -> T {
+    static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    limit_simd(level);
+    let result = work();
+    limit_simd(SimdLevel::Widest);
+    result
+}

@@ -118,7 +118,7 @@ impl World {
             for _ in 0..substeps {
                 self.step(h);
             }
-            match find_explosion(&self.model, &self.state) {
+            match find_explosion(&self.state) {
                 None => Ok(()),
                 Some(_) => Err(self.explain(h, substeps)),
             }
@@ -201,7 +201,7 @@ impl World {
         let mut found = None;
         for _ in 0..substeps {
             self.step(h);
-            found = find_explosion(&self.model, &self.state);
+            found = find_explosion(&self.state);
             if found.is_some() {
                 break;
             }

@@ -1,28 +1,16 @@
-//! The inner loops of [`GridStencil`](crate::elements::grid_stencil::GridStencil).
+//! The inner loops of [`GridStencil`](crate::elements::GridStencil).
 //!
-//! A grid is cut into tiles of at most [`TILE`] columns. A tile walks down its
+//! A grid is cut into tiles of some columns. A tile walks down its
 //! rows with three rows of positions and velocities in aligned buffers. For each
 //! row it computes every spring that starts there once, then adds them to the
 //! force on either end. What a point receives, and in which order, follows from
 //! its place in the grid alone, never from how the rows are shared out.
 
-use crate::elements::grid_stencil::StencilSpring;
+use crate::elements::StencilSpring;
+use crate::elements::grid_tile::{CHUNK, MARGIN, PADDING, Rows, Tile};
 use crate::elements::rsqrt::{Pair, RSQRT_SCALE, rsqrt_scaled};
 use crate::simd::{Kernel, LANES};
 use crate::soa::{Soa3Mut, Soa3Ref};
-
-/// Most columns of a tile: its buffers should stay in the first two caches.
-pub const TILE: usize = 256;
-/// Columns of a tile for small grids, whose buffers are cheaper to clear.
-pub const TILE_SMALL: usize = 64;
-/// Free entries before a tile in a row buffer: springs may start a lane before
-/// it and reach two entries further.
-const MARGIN: usize = 2 * LANES;
-/// Entries of a row buffer beyond the columns of its tile: the margin before,
-/// and a chunk with its reach after.
-pub const PADDING: usize = MARGIN + CHUNK + LANES;
-/// Columns computed side by side.
-const CHUNK: usize = 2 * LANES;
 
 /// Offsets that the loops know, each with dj > 0 or dj = 0 and di > 0.
 pub const SLOTS: [(i32, i32); 10] =
@@ -68,14 +56,6 @@ pub struct ForceKernel<'a, const P: usize> {
 
 #[repr(align(64))]
 #[derive(Clone, Copy)]
-struct Rows<const P: usize, const N: usize>([[f32; P]; N]);
-
-impl<const P: usize, const N: usize> Rows<P, N> {
-    const ZERO: Self = Self([[0.0; P]; N]);
-}
-
-#[repr(align(64))]
-#[derive(Clone, Copy)]
 struct Mask<const P: usize>([u32; P]);
 
 /// Force of the spring in each slot on its first end.
@@ -86,6 +66,7 @@ impl<const P: usize> Kernel for ForceKernel<'_, P> {
     fn run(self) {
         let [ni, nj] = self.counts;
         let rows = self.first_row..self.first_row + self.f.len() / ni.max(1);
+        let world = [self.x.x, self.x.y, self.x.z, self.v.x, self.v.y, self.v.z];
         // Positions and velocities, and forces so far, of rows j, j + 1, j + 2 at j mod 3.
         let mut points = [Rows::<P, 6>::ZERO; 3];
         let mut force = [Rows::<P, 3>::ZERO; 3];
@@ -94,7 +75,7 @@ impl<const P: usize> Kernel for ForceKernel<'_, P> {
         let tiles = ni.div_ceil(P - PADDING);
         for tile in 0..tiles {
             let tile = Tile::new(tile, tiles, ni);
-            tile.fill_masks(ni, &mut masks);
+            fill_masks(&tile, ni, &mut masks);
             if tile.first > 0 {
                 force = [Rows::ZERO; 3];
                 pulls = [Rows::ZERO; SLOTS.len()];
@@ -102,11 +83,11 @@ impl<const P: usize> Kernel for ForceKernel<'_, P> {
             // Springs of the two rows above end in the first rows of the part.
             let from = rows.start.saturating_sub(2);
             for row in from..(from + 2).min(nj) {
-                tile.load(self.x, self.v, row * ni, &mut points[row % 3]);
+                tile.load(world, row * ni, &mut points[row % 3]);
             }
             for row in from..rows.end {
                 if row + 2 < nj {
-                    tile.load(self.x, self.v, (row + 2) * ni, &mut points[(row + 2) % 3]);
+                    tile.load(world, (row + 2) * ni, &mut points[(row + 2) % 3]);
                 }
                 for (slot, (&(di, dj), params)) in SLOTS.iter().zip(self.slots).enumerate() {
                     let Some(params) = params else { continue };
@@ -133,81 +114,20 @@ impl<const P: usize> Kernel for ForceKernel<'_, P> {
                     add(&mut self.f.y[out.clone()], &own[1][MARGIN..][..tile.len]);
                     add(&mut self.f.z[out], &own[2][MARGIN..][..tile.len]);
                 }
-                for force in &mut force[row % 3].0 {
-                    force[MARGIN..][..tile.lanes].fill(0.0);
-                }
             }
         }
     }
 }
 
-/// Columns `first..first + len` of the grid, kept from [`MARGIN`] on in a row buffer.
-struct Tile {
-    first: usize,
-    len: usize,
-    /// `len` rounded up to whole lanes.
-    lanes: usize,
-    /// Columns that exist left and right of the tile, as far as springs reach.
-    left: usize,
-    right: usize,
-}
-
-impl Tile {
-    #[inline(always)]
-    fn new(index: usize, tiles: usize, ni: usize) -> Self {
-        let width = ni.div_ceil(tiles);
-        let first = (index * width).min(ni);
-        let len = width.min(ni - first);
-        Self {
-            first,
-            len,
-            lanes: len.next_multiple_of(LANES),
-            left: first.min(2),
-            right: (ni - first - len).min(2),
-        }
-    }
-
-    /// Start and length in a row buffer of the springs that touch the tile.
-    #[inline(always)]
-    fn span(&self) -> (usize, usize) {
-        let start = if self.left > 0 { MARGIN - LANES } else { MARGIN };
-        (start, (MARGIN + self.len + self.right - start).next_multiple_of(CHUNK))
-    }
-
-    #[inline(always)]
-    fn fill_masks<const P: usize>(&self, ni: usize, masks: &mut [Mask<P>; 5]) {
-        let starts = MARGIN - self.left..MARGIN + self.len + self.right;
-        for (mask, di) in masks.iter_mut().zip(-2isize..) {
-            for (at, mask) in mask.0.iter_mut().enumerate() {
-                let end = (self.first + at) as isize - MARGIN as isize + di;
-                let exists = starts.contains(&at) && (0..ni as isize).contains(&end);
-                *mask = if exists { u32::MAX } else { 0 };
-            }
-        }
-    }
-
-    /// Copies the tile's columns, and two more on either side, of the row that starts at `row`.
-    #[inline(always)]
-    fn load<const P: usize>(
-        &self,
-        x: Soa3Ref<'_>,
-        v: Soa3Ref<'_>,
-        row: usize,
-        to: &mut Rows<P, 6>,
-    ) {
-        let from = row + self.first - self.left;
-        let len = self.left + self.len + self.right;
-        let at = MARGIN - self.left;
-        for (to, all) in to.0.iter_mut().zip([x.x, x.y, x.z, v.x, v.y, v.z]) {
-            copy(&mut to[at..at + len], &all[from..from + len]);
-        }
-    }
-}
-
+/// Marks the columns whose spring by di has both ends in the grid.
 #[inline(always)]
-fn copy(to: &mut [f32], from: &[f32]) {
-    for (to, from) in to.iter_mut().zip(from) {
-        *to = *from;
+fn fill_masks<const P: usize>(tile: &Tile, ni: usize, masks: &mut [Mask<P>; 5]) {
+    for (mask, di) in masks.iter_mut().zip(-2isize..) {
+        let at = |column: isize| MARGIN as isize + column - tile.first as isize;
+        let first = at(-di).max((MARGIN - tile.left) as isize) as usize;
+        let last = at(ni as isize - di).min((MARGIN + tile.len + tile.right) as isize) as usize;
+        mask.0.fill(0);
+        mask.0[first..last.max(first)].fill(u32::MAX);
     }
 }
 
@@ -298,7 +218,7 @@ fn gather_next<const P: usize>(force: &mut [f32; P], pull: [&[f32; P]; SLOTS.len
     }
 }
 
-/// Springs that end two rows below where they start.
+/// Springs that end two rows below where they start: the first that a row receives.
 #[inline(always)]
 fn gather_after<const P: usize>(
     force: &mut [f32; P],
@@ -310,6 +230,6 @@ fn gather_after<const P: usize>(
     let c = &pull[9][MARGIN - 1..][..lanes];
     let force = &mut force[MARGIN..MARGIN + lanes];
     for i in 0..lanes {
-        force[i] -= (a[i] + b[i]) + c[i];
+        force[i] = -((a[i] + b[i]) + c[i]);
     }
 }

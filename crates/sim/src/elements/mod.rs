@@ -2,13 +2,18 @@
 
 mod bend_angle;
 mod grid_forces;
+mod grid_normals;
 mod grid_stencil;
+mod grid_tile;
+mod naive_stencil;
 mod rsqrt;
 mod spring;
 mod tie;
 
 pub use bend_angle::{AngleBend, AngleBendBatch};
+pub use grid_normals::grid_normals;
 pub use grid_stencil::{GridStencil, StencilSpring, neighbours_12, neighbours_20};
+pub use naive_stencil::NaiveCloth;
 pub use spring::{Spring, SpringBatch, spring_energy};
 pub use tie::{Tie, TieEnd};
 

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use crate::elements::grid_normals;
 use crate::model::Model;
 use crate::parallel::for_each_part;
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
@@ -53,6 +54,9 @@ impl Workspace {
     /// Unit vertex normals at `x`: the normalised sum of the unit normals of the
     /// triangles at each vertex (000 §2.1.3).
     pub fn compute_normals(&mut self, model: &Model, x: &Soa3) {
+        for grid in &model.grids {
+            grid_normals(grid.first(), grid.counts(), x, &mut self.normals);
+        }
         if !model.mesh_triangles.is_empty() {
             mesh_normals(model, x, &mut self.normals);
         }

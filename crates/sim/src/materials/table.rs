@@ -2,6 +2,9 @@
 //! models for cloth); Penava, Šimić Penava, Knezić 2014 (elastic constants of
 //! woven fabrics); Clyde, Teran, Tamstorf 2017 by way of Li et al. 2021.
 
+// Measured numbers may look like constants of nature.
+#![allow(clippy::approx_constant)]
+
 use super::{Basis, Fabric, Fibre, Value};
 
 const WANG: &str = "Wang, O'Brien, Ramamoorthi 2011";

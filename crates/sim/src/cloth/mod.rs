@@ -133,7 +133,7 @@ impl ClothParts {
     fn from_grid(cloth: &Cloth, grid: &GridShape, first: usize) -> Self {
         let rest = grid.points();
         let triangles = grid.triangles();
-        let hinges = hinges(&triangles);
+        let hinges = if cloth.bending.is_some() { hinges(&triangles) } else { Vec::new() };
         let edges = grid.structural_edges();
         let mut parts = Self::common(cloth, rest, triangles, (&edges, &hinges), first);
         let springs = stencil_springs(cloth, grid, mean(&parts.masses));

@@ -5,9 +5,12 @@ use glam::Vec3;
 use crate::elements::grid_normals;
 use crate::model::Model;
 use crate::parallel::for_each_part;
-use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
+use crate::soa::{Soa3, Soa3Mut};
 
-use super::{Conditions, PointAction, Shelter, add_air_forces, add_wind_forces, air_velocity};
+use super::external::{AirPass, external_forces};
+use super::{
+    Conditions, PointAction, Shelter, add_wind_forces, air_velocity, uniform_air_velocity,
+};
 
 /// Buffers that are taken once and used in every step.
 #[derive(Debug)]
@@ -23,7 +26,6 @@ pub struct Workspace {
     bend_forces: Vec<[Vec3; 4]>,
     /// Whether the air acts on anything.
     airy: bool,
-    damped: bool,
 }
 
 impl Workspace {
@@ -40,7 +42,6 @@ impl Workspace {
             spring_forces: Soa3::zeros(model.springs.springs().len()),
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
             airy,
-            damped: model.damping.iter().any(|&b| b != 0.0),
         }
     }
 
@@ -51,15 +52,9 @@ impl Workspace {
         }
     }
 
-    /// Unit vertex normals at `x`: the normalised sum of the unit normals of the
-    /// triangles at each vertex (000 §2.1.3).
+    /// Unit vertex normals at `x`, into `self.normals`.
     pub fn compute_normals(&mut self, model: &Model, x: &Soa3) {
-        for grid in &model.grids {
-            grid_normals(grid.first(), grid.counts(), x, &mut self.normals);
-        }
-        if !model.mesh_triangles.is_empty() {
-            mesh_normals(model, x, &mut self.normals);
-        }
+        vertex_normals(model, x, &mut self.normals);
     }
 }
 
@@ -70,57 +65,30 @@ pub fn evaluate(
     (x, v): (&Soa3, &Soa3),
     workspace: &mut Workspace,
 ) {
-    weigh(model, v, workspace);
-    for grid in &model.grids {
-        grid.add_forces(x, v, &mut workspace.forces);
+    let Workspace { forces, normals, wind, spring_forces, bend_forces, airy, .. } = workspace;
+    if *airy {
+        vertex_normals(model, x, normals);
     }
-    model.springs.add_forces(x, v, &mut workspace.forces, &mut workspace.spring_forces);
-    model.bends.add_forces(x, v, &mut workspace.forces, &mut workspace.bend_forces);
-    for (tie, _) in model.ties.iter().zip(&conditions.broken).filter(|(_, broken)| !**broken) {
-        tie.add_force(x, v, conditions.anchors(), &mut workspace.forces);
-    }
-    if workspace.airy {
-        blow(model, conditions, (x, v), workspace);
-    }
-    push(model, conditions, &mut workspace.forces);
-}
-
-/// F = m g − b v.
-fn weigh(model: &Model, v: &Soa3, workspace: &mut Workspace) {
-    let g = model.gravity;
-    let damped = workspace.damped;
-    for_each_part(
-        (workspace.forces.view_mut(), v.view(), model.mass.as_slice(), model.damping.as_slice()),
-        16,
-        &|_, (f, v, mass, damping): (Soa3Mut, Soa3Ref, &[f32], &[f32])| {
-            for (f, v, g) in [(f.x, v.x, g.x), (f.y, v.y, g.y), (f.z, v.z, g.z)] {
-                if damped {
-                    for (((f, v), m), b) in f.iter_mut().zip(v).zip(mass).zip(damping) {
-                        *f = m * g - b * v;
-                    }
-                } else {
-                    f.iter_mut().zip(mass).for_each(|(f, m)| *f = m * g);
-                }
-            }
-        },
-    );
-}
-
-/// Wind, drag and lift.
-fn blow(model: &Model, conditions: &Conditions, (x, v): (&Soa3, &Soa3), workspace: &mut Workspace) {
-    workspace.compute_normals(model, x);
     let shelter = Shelter { colliders: &model.colliders, steps: &conditions.colliders };
-    let Workspace { wind, normals, forces, .. } = workspace;
-    air_velocity(&model.wind, shelter, conditions.time, x.view(), wind.view_mut());
-    add_air_forces(
-        v.view(),
-        wind.view(),
-        normals.view(),
-        &model.drag,
-        &model.lift,
-        forces.view_mut(),
-    );
+    let air = match uniform_air_velocity(&model.wind) {
+        _ if !*airy => AirPass::None,
+        Some(wind) => AirPass::Uniform { wind, normals },
+        None => {
+            air_velocity(&model.wind, shelter, conditions.time, x.view(), wind.view_mut());
+            AirPass::Varying { wind, normals }
+        }
+    };
+    external_forces(model, v, air, forces);
     add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
+    for grid in &model.grids {
+        grid.add_forces(x, v, forces);
+    }
+    model.springs.add_forces(x, v, forces, spring_forces);
+    model.bends.add_forces(x, v, forces, bend_forces);
+    for (tie, _) in model.ties.iter().zip(&conditions.broken).filter(|(_, broken)| !**broken) {
+        tie.add_force(x, v, conditions.anchors(), forces);
+    }
+    push(model, conditions, forces);
 }
 
 /// Forces held on points, by the scene and by users.
@@ -135,6 +103,16 @@ fn push(model: &Model, conditions: &Conditions, f: &mut Soa3) {
             let share = force / point_force.particles.len().max(1) as f32;
             point_force.particles.iter().for_each(|&p| f.add(p as usize, share));
         }
+    }
+}
+
+/// The normalised sum of the unit normals of the triangles at each vertex (000 §2.1.3).
+fn vertex_normals(model: &Model, x: &Soa3, normals: &mut Soa3) {
+    for grid in &model.grids {
+        grid_normals(grid.first(), grid.counts(), x, normals);
+    }
+    if !model.mesh_triangles.is_empty() {
+        mesh_normals(model, x, normals);
     }
 }
 

@@ -3,6 +3,7 @@
 mod air;
 mod conditions;
 mod evaluate;
+mod external;
 mod point_force;
 mod turbulence;
 mod wind;

@@ -19,8 +19,8 @@ impl Args {
             "There is no viewer yet; scenes can be simulated without one:\n\
              \n  \
              tkanina run {scene} --out out   simulates and writes a mesh a frame\n  \
-             tkanina scenes{pad}             lists the scenes that come with the program\n  \
-             tkanina --help{pad}             lists all commands\n",
+             tkanina scenes{pad}          lists the scenes that come with the program\n  \
+             tkanina --help{pad}          lists all commands\n",
             pad = " ".repeat(scene.chars().count() + 1),
         ))
     }

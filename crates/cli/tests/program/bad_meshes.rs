@@ -4,13 +4,16 @@ use super::folder::Folder;
 
 const GRID: &str = "{ kind: grid, points: [8, 6], size_m: [1.0, 0.8], plane: xz }";
 const PINS: &str = "    pins: [{ points: [[0, 0], [7, 0]] }]\n";
-pub const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n";
+const STENCIL: &str = "neighbours-20, stiffness: 40, damping: 0.02";
+const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n";
 
 /// A scene whose sheet is the mesh `file`.
-pub fn with_mesh(file: &str) -> Folder {
+fn with_mesh(file: &str) -> Folder {
     let folder = Folder::changed(GRID, &format!("{{ kind: mesh, file: \"{file}\" }}"));
     let text = folder.read("small.scene.yaml");
-    folder.write("small.scene.yaml", text.replace(PINS, ""));
+    let text =
+        text.replace(PINS, "").replace(STENCIL, "neighbours-12, structural: { stiffness: 40 }");
+    folder.write("small.scene.yaml", text);
     folder
 }
 

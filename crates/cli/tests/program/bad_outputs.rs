@@ -61,16 +61,7 @@ fn disk_full_at_the_first_frame() {
     let folder = Folder::new();
     let ended = with_limit(&folder, 1, "--out o --stats s.json");
     ended.says(1, &["`o/frame_000000.obj` cannot be written", "choose another place"]);
-    assert_eq!(
-        folder.content(),
-        ["o/", "small.scene.yaml 623"].map(|name| {
-            if name.starts_with("small") {
-                folder.content().pop().unwrap()
-            } else {
-                name.to_owned()
-            }
-        })
-    );
+    assert_eq!(folder.content().len(), 2, "{:?}", folder.content());
     assert_eq!(ended.out, "");
 }
 
@@ -79,7 +70,7 @@ fn disk_full_in_mid_run() {
     let folder = Folder::new();
     let ended = with_limit(&folder, 16, "--out o --export pc2 --frames 400");
     ended.says(1, &["`o/sheet.pc2` cannot be written", "choose another place"]);
-    let names: Vec<String> = folder.content();
+    let names = folder.content();
     assert_eq!(names.len(), 3, "{names:?}");
     assert!(names[1].starts_with("o/sheet.obj "), "{names:?}");
 }

@@ -42,7 +42,7 @@ fn negative_mass_and_stiffness() {
 #[test]
 fn grids_of_impossible_size() {
     refused("points: [8, 6]", "points: [0, 6]", &["points[0]", "from 2", "but is 0"]);
-    refused("size_m: [1.0, 0.8]", "size_m: [0, 0.8]", &["size_m[0]", "above 0"]);
+    refused("size_m: [1.0, 0.8]", "size_m: [0, 0.8]", &["size_m[0]", "from 1e-4", "but is 0"]);
     refused("points: [8, 6]", "points: [1000000000, 1]", &["points[0]", "1000000000"]);
     refused("points: [8, 6]", "points: [31623, 31623]", &["points"]);
 }
@@ -55,7 +55,7 @@ fn pin_outside_the_grid() {
 #[test]
 fn force_on_a_body_that_does_not_exist() {
     let force =
-        "forces:\n  - { kind: hold, body: shet, points: [[0, 0]], force_n: [0, 1, 0] }\ncolliders:";
+        "forces:\n  - { kind: hold, body: shet, points: [[0, 0]], force_N: [0, 1, 0] }\ncolliders:";
     refused("colliders:", force, &["forces[0].body", "shet", "did you mean `sheet`?"]);
 }
 
@@ -103,7 +103,7 @@ fn scene_that_does_not_exist() {
 #[test]
 fn every_problem_is_told() {
     let folder = Folder::new();
-    let text = SMALL.replace("stiffness: 40", "stifness: 40").replace("0.25", "-1");
+    let text = SMALL.replace("damping: 0.02", "dampng: 0.02").replace("0.25", "-1");
     folder.write("small.scene.yaml", text.replace("material: sheet", "material: shet"));
-    folder.scene_refused(&["did you mean `stiffness`?", "colliders[0].radius_m", "shet"]);
+    folder.scene_refused(&["did you mean `damping`?", "colliders[0].radius_m", "shet"]);
 }

@@ -60,7 +60,9 @@ pub fn set_up_reports() {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     // A hook can be set only once, and this is the one time.
     let _ = miette::set_hook(Box::new(move |_| {
-        let options = MietteHandlerOpts::new().terminal_links(false).color(terminal && !plain);
+        // Messages name their causes themselves.
+        let options = MietteHandlerOpts::new().without_cause_chain();
+        let options = options.terminal_links(false).color(terminal && !plain);
         let options = if terminal { options } else { options.unicode(true).wrap_lines(false) };
         Box::new(options.build())
     }));

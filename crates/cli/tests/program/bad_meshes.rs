@@ -49,9 +49,9 @@ fn unreadable() {
 
 #[test]
 fn wrong_numbers_of_vertices() {
-    refused(&SQUARE.replace("f 1", "f 0"), &["mesh.obj:5", "0"]);
-    refused(&SQUARE.replace("f 1", "f 5"), &["mesh.obj:5", "5", "4"]);
-    refused(&SQUARE.replace("f 1", "f -5"), &["mesh.obj:5", "-5"]);
+    refused(&SQUARE.replace("f 1", "f 0"), &["mesh.obj:5: vertex 0 does not exist"]);
+    refused(&SQUARE.replace("f 1", "f 5"), &["mesh.obj:5: vertex 5 does not exist: there are 4"]);
+    refused(&SQUARE.replace("f 1", "f -5"), &["mesh.obj:5: vertex -5 does not exist"]);
     refused(&SQUARE.replace("v 1 0 1", "v 1 nan 1"), &["mesh.obj:3", "not finite"]);
 }
 

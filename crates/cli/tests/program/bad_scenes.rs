@@ -43,13 +43,17 @@ fn negative_mass_and_stiffness() {
 fn grids_of_impossible_size() {
     refused("points: [8, 6]", "points: [0, 6]", &["points[0]", "from 2", "but is 0"]);
     refused("size_m: [1.0, 0.8]", "size_m: [0, 0.8]", &["size_m[0]", "from 1e-4", "but is 0"]);
-    refused("points: [8, 6]", "points: [1000000000, 1]", &["points[0]", "1000000000"]);
-    refused("points: [8, 6]", "points: [31623, 31623]", &["points"]);
+    refused(
+        "points: [8, 6]",
+        "points: [1000000000, 1]",
+        &["1000000000 points", "points[0]", "may have"],
+    );
+    refused("points: [8, 6]", "points: [31623, 31623]", &["1000014129 points", "may have 4000000"]);
 }
 
 #[test]
 fn pin_outside_the_grid() {
-    refused("[7, 0]", "[8, 0]", &["bodies[0].pins[0].points", "8"]);
+    refused("[7, 0]", "[8, 0]", &["bodies[0].pins[0].points[1]", "[8, 0] lies outside the grid"]);
 }
 
 #[test]
@@ -63,7 +67,7 @@ fn force_on_a_body_that_does_not_exist() {
 fn empty_and_hardly_yaml() {
     let folder = Folder::new();
     folder.write("small.scene.yaml", "");
-    folder.scene_refused(&["empty"]);
+    folder.scene_refused(&["the scene is empty"]);
     folder.write("small.scene.yaml", "format: [1");
     folder.scene_refused(&["not YAML"]);
     folder.write("small.scene.yaml", b"format: \xff\xfe");
@@ -80,7 +84,7 @@ fn alias_bomb() {
     }
     let folder = Folder::new();
     folder.write("small.scene.yaml", text + SMALL);
-    folder.scene_refused(&["alias"]);
+    folder.scene_refused(&["more than 500000 values, counting what aliases stand for"]);
 }
 
 #[test]

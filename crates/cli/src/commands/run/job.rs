@@ -106,7 +106,7 @@ impl Job<'_> {
     fn stats(&self, explosion: Option<&Explosion>) -> Stats {
         let world = &self.simulation.world;
         let mut stats = Stats::of(world, &self.record, self.args.verify);
-        let wall_s = 1e-3 * self.times_ms.iter().sum::<f64>();
+        let wall_s = self.times_ms.iter().fold(0.0, |sum, ms| sum + 1e-3 * ms);
         let updates = stats.particles as f64 * (stats.steps - self.first_step) as f64;
         stats.scene = self.args.scene.scene.clone();
         stats.threads = self.threads;

@@ -1,5 +1,8 @@
 //! The built program, as people and scripts meet it.
 
+// Signals, links and file limits are asked for in the way of Unix.
+#![cfg(unix)]
+
 mod bad_arguments;
 mod bad_checkpoints;
 mod bad_meshes;

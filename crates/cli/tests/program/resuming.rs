@@ -8,7 +8,7 @@ use super::folder::Folder;
 
 /// Large enough to be caught in the middle.
 const RUN: [&str; 6] =
-    ["run", "small.scene.yaml", "--set", "bodies[0].shape.points=[24, 24]", "--frames", "600"];
+    ["run", "small.scene.yaml", "--set", "bodies[0].shape.points=[24, 24]", "--frames", "2000"];
 
 #[test]
 fn killed_and_resumed_gives_the_same_bits() {
@@ -40,8 +40,8 @@ fn killed_and_resumed_gives_the_same_bits() {
         let rate = stats["particle_updates_per_s"].as_f64().unwrap();
         (rate * stats["wall_s"].as_f64().unwrap() / (24.0 * 24.0)).round()
     };
-    assert_eq!(steps(&a), 600.0 * 8.0);
-    assert!(steps(&b) < 600.0 * 8.0 && steps(&b) % (7.0 * 8.0) == 600.0 * 8.0 % (7.0 * 8.0));
+    assert_eq!(steps(&a), 2000.0 * 8.0);
+    assert!(steps(&b) < 2000.0 * 8.0 && steps(&b) % (7.0 * 8.0) == 2000.0 * 8.0 % (7.0 * 8.0));
 }
 
 #[test]
@@ -64,8 +64,12 @@ fn exports_go_on_where_they_ended() {
 fn a_run_that_is_done_resumes_to_itself() {
     let folder = Folder::new();
     let run = ["run", "small.scene.yaml"];
-    let args = ["--checkpoint-every", "10", "--out", "c", "--export", "none"];
+    let args = ["--checkpoint-every", "10", "--out", "c", "--export", "none", "--stats", "a"];
     let whole = folder.done(&[&run[..], &args].concat());
-    let again = folder.done(&[&run[..], &["--resume", "c/checkpoint.tkc"]].concat());
+    let resume = ["--resume", "c/checkpoint.tkc", "--stats", "b"];
+    let again = folder.done(&[&run[..], &resume].concat());
     assert_eq!(again.hash(), whole.hash());
+    // What was seen on the way is remembered, not only the state.
+    let ever = |name: &str| folder.json(name)["stretch"]["max_ever"].as_f64().unwrap();
+    assert!(ever("a") > 0.0 && ever("b") == ever("a"), "{} {}", ever("a"), ever("b"));
 }

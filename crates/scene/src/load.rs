@@ -24,25 +24,55 @@ pub struct LoadedScene {
     pub dir: Option<PathBuf>,
 }
 
+/// A field of a scene replaced from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Override {
+    /// What stands for it in messages, such as `--solver`.
+    pub label: String,
+    /// `PATH=VALUE`, as `--set` takes it.
+    pub argument: String,
+}
+
+impl Override {
+    /// Each `--set` argument, by its number.
+    pub fn of_sets(sets: &[String]) -> Vec<Self> {
+        let label = |index| format!("--set {}", index + 1);
+        let numbered = sets.iter().enumerate();
+        numbered.map(|(i, set)| Self { label: label(i), argument: set.clone() }).collect()
+    }
+}
+
 impl Scene {
     /// Opens a path, or a built-in scene by name, with `--set` arguments
     /// applied.
     pub fn open(name: &str, sets: &[String]) -> Result<LoadedScene, SceneError> {
+        Self::open_overridden(name, &Override::of_sets(sets))
+    }
+
+    /// Opens a path, or a built-in scene by name, with overrides applied in
+    /// their order. A folder does not hide the built-in scene of its name.
+    pub fn open_overridden(name: &str, overrides: &[Override]) -> Result<LoadedScene, SceneError> {
         let path = Path::new(name);
         match builtin::find(name) {
-            Some(text) if !path.exists() => Self::load_text(name, text, None, sets),
-            _ => Self::load(path, sets),
+            Some(text) if !path.exists() || path.is_dir() => {
+                Self::load_overridden(name, text, None, overrides)
+            }
+            _ => Self::load_file(path, overrides),
         }
     }
 
     /// Opens a scene file.
     pub fn load(path: &Path, sets: &[String]) -> Result<LoadedScene, SceneError> {
+        Self::load_file(path, &Override::of_sets(sets))
+    }
+
+    fn load_file(path: &Path, overrides: &[Override]) -> Result<LoadedScene, SceneError> {
         let text = read_text(path)?;
         let dir = match path.parent() {
             Some(dir) if !dir.as_os_str().is_empty() => dir.to_owned(),
             _ => PathBuf::from("."),
         };
-        Self::load_text(&path.display().to_string(), &text, Some(&dir), sets)
+        Self::load_overridden(&path.display().to_string(), &text, Some(&dir), overrides)
     }
 
     /// Opens a scene from its text. `name` stands for it in messages.
@@ -52,13 +82,22 @@ impl Scene {
         dir: Option<&Path>,
         sets: &[String],
     ) -> Result<LoadedScene, SceneError> {
+        Self::load_overridden(name, text, dir, &Override::of_sets(sets))
+    }
+
+    fn load_overridden(
+        name: &str,
+        text: &str,
+        dir: Option<&Path>,
+        overrides: &[Override],
+    ) -> Result<LoadedScene, SceneError> {
         let mut sources = Sources::default();
         let file = sources.add(name, text);
         let fail = |problems, sources: &Sources| SceneError::from_problems(problems, sources);
         let mut tree = node::parse(text, file).map_err(|problems| fail(problems, &sources))?;
         let mut problems = Vec::new();
-        for (index, argument) in sets.iter().enumerate() {
-            let source = sources.add(format!("--set {}", index + 1), argument.as_str());
+        for Override { label, argument } in overrides {
+            let source = sources.add(label.as_str(), argument.as_str());
             if let Err(problem) = set::apply(&mut tree, argument, source) {
                 problems.push(problem);
             }

@@ -85,6 +85,10 @@ impl WriteError {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
                 "free some space, or choose another place; files written before are whole"
             }
+            ErrorKind::FileTooLarge => {
+                "raise the limit on file sizes, or choose another place; files written before \
+                 are whole"
+            }
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
                 "choose a folder that you may write to"
             }

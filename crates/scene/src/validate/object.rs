@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use super::{Walk, describe, list};
-use crate::node::{Node, Step, Value};
+use crate::node::{Key, Node, Step, Value};
 use crate::problem::{did_you_mean, list_names};
 
 /// The fields that an object may have, once its tag is known.
@@ -48,7 +48,7 @@ impl<'s> Walk<'s> {
                 None if fields.open => {}
                 None => {
                     let message = format!("`{}` is not a field here", super::short(&key.name));
-                    let help = unknown_field_help(&key.name, &fields, entries);
+                    let help = unknown_field_help(key, &fields, entries);
                     self.report(key.origin.clone(), message, Some(help));
                 }
             }
@@ -176,13 +176,14 @@ fn only_field(branch: &Json) -> Option<&str> {
     }
 }
 
-fn unknown_field_help(
-    name: &str,
-    fields: &Fields<'_>,
-    entries: &[(crate::node::Key, Node)],
-) -> String {
-    let absent = |field: &&str| entries.iter().all(|(key, _)| key.name != **field);
-    match did_you_mean(name, fields.known.keys().copied().filter(absent)) {
+fn unknown_field_help(unknown: &Key, fields: &Fields<'_>, entries: &[(Key, Node)]) -> String {
+    // A field that is there already was not meant again, unless the unknown one
+    // comes from elsewhere (`--set`) and was to replace it.
+    let free = |field: &&str| {
+        let same = entries.iter().find(|(key, _)| key.name == **field);
+        same.is_none_or(|(key, _)| key.origin.source != unknown.origin.source)
+    };
+    match did_you_mean(&unknown.name, fields.known.keys().copied().filter(free)) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("fields here: {}", list_names(fields.known.keys().copied())),
     }

@@ -1,0 +1,47 @@
+//! The command line as a whole.
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{check, completions, materials, run, scenes, schema, view};
+use crate::failure::Failure;
+
+/// Simulates cloth, soft bodies and fibres from scene files.
+#[derive(Debug, Parser)]
+#[command(name = "tkanina", version, after_help = AFTER_HELP)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 done, 2 the input is wrong, 3 the simulation exploded, 1 anything else.
+
+Example:
+  tkanina run cloth-on-sphere --out out/sphere";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    View(view::Args),
+    Run(run::Args),
+    Check(check::Args),
+    Scenes(scenes::Args),
+    Schema(schema::Args),
+    Materials(materials::Args),
+    Completions(completions::Args),
+}
+
+impl Cli {
+    /// Does what was asked for.
+    pub fn run(self) -> Result<(), Failure> {
+        match self.command {
+            None => view::Args::default().run(),
+            Some(Command::View(args)) => args.run(),
+            Some(Command::Run(args)) => args.run(),
+            Some(Command::Check(args)) => args.run(),
+            Some(Command::Scenes(args)) => args.run(),
+            Some(Command::Schema(args)) => args.run(),
+            Some(Command::Materials(args)) => args.run(),
+            Some(Command::Completions(args)) => args.run(),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! One module a command: its arguments, and what it does.
+
+pub mod check;
+pub mod completions;
+pub mod materials;
+pub mod run;
+pub mod scenes;
+pub mod schema;
+pub mod view;

@@ -19,6 +19,7 @@ macro_rules! scenes {
 
 static BUILTIN: &[(&str, &str)] = scenes![
     "ball-into-cloth",
+    "bending-by-angle",
     "carried-cloth",
     "cloth-on-cube",
     "cloth-on-floor",
@@ -33,6 +34,7 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "flag-turbulent",
     "flag-two-pins",
     "flag-windy",
+    "glued-cloth",
     "grid-10",
     "grid-20",
     "grid-30",
@@ -54,6 +56,8 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "stiffness-1000",
     "stiffness-2",
     "stiffness-40",
+    "strain-limit",
+    "two-winds",
 ];
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ const BROKEN: &[Broken] = &[
     broken("flag-two-pins", "bodies[0].pins=[{edge: left}]", "moved"),
     broken("hanging-default", "bodies[0].pins=[{points: [[0, 0]]}]", "moved"),
     broken("pin-that-breaks", "bodies[0].pins[1].breaks_at_N=5", "pins_broken"),
+    broken("glued-cloth", "glue=[]", "moved"),
     broken("sewn-panels", "sew=[]", "centre of `lower`"),
     broken("carried-cloth", "bodies[0].pins[0].attach_to=column", "moved"),
     // Wind that does not blow, or not where it should.
@@ -38,11 +39,14 @@ const BROKEN: &[Broken] = &[
     broken("flag-windy", "air.wind=[]", "centre of `flag`"),
     broken("hung-by-two-corners-windy", "air.wind=[]", "centre of `flag`"),
     broken("hung-by-two-corners-windy", "materials.unit-masses.drag=0", "centre of `flag`"),
+    broken("two-winds", "air.wind[1].force_N=[0,0,0]", "centre of `cloth`"),
     // Springs too soft or too stiff, damping that is missing or where none should be.
     broken("stiffness-2", "materials.unit-masses.springs.stiffness=4", "centre of `sheet`"),
     broken("stiffness-10", "materials.unit-masses.springs.stiffness=20", "centre of `sheet`"),
     broken("stiffness-40", "materials.unit-masses.springs.stiffness=20", "max_stretch"),
     broken("stiffness-1000", "materials.unit-masses.springs.stiffness=500", "centre of `sheet`"),
+    broken("strain-limit", "materials.limited.max_stretch=0.2", "max_stretch"),
+    broken("bending-by-angle", "materials.stiff.bending.stiffness=0.1", "moved"),
     broken("hung-by-two-corners", "materials.unit-masses.springs.damping=4", "at_rest_by_s"),
     broken("hanging-default", "solver.loss=0", "at_rest_by_s"),
     broken("ladder-3-undamped", "materials.springs.damping_kg_s=1e-6", "energy_drift"),

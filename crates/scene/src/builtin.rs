@@ -17,7 +17,48 @@ macro_rules! scenes {
     };
 }
 
-static BUILTIN: &[(&str, &str)] = scenes!["cloth-on-sphere", "flag-turbulent", "hanging-cloth"];
+static BUILTIN: &[(&str, &str)] = scenes![
+    "ball-into-cloth",
+    "bending-by-angle",
+    "carried-cloth",
+    "cloth-on-cube",
+    "cloth-on-floor",
+    "cloth-on-sphere",
+    "cloth-on-sphere-on-floor",
+    "cloth-on-sphere-windy",
+    "cloth-on-turntable",
+    "cloth-over-table",
+    "curtain-fabrics",
+    "explosion",
+    "flag-three-pins",
+    "flag-turbulent",
+    "flag-two-pins",
+    "flag-windy",
+    "glued-cloth",
+    "grid-10",
+    "grid-20",
+    "grid-30",
+    "grid-40",
+    "grid-60",
+    "hanging-cloth",
+    "hanging-default",
+    "hung-by-two-corners",
+    "hung-by-two-corners-windy",
+    "ladder-1-springs-only",
+    "ladder-2-gravity-only",
+    "ladder-3-undamped",
+    "ladder-4-damped",
+    "pin-that-breaks",
+    "punch-wave",
+    "sewn-panels",
+    "sheltered-flags",
+    "stiffness-10",
+    "stiffness-1000",
+    "stiffness-2",
+    "stiffness-40",
+    "strain-limit",
+    "two-winds",
+];
 
 #[cfg(test)]
 mod tests {

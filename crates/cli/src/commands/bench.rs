@@ -1,0 +1,96 @@
+//! `tkanina bench`: how fast, beside what is owed and what others reach.
+
+mod explicit;
+mod machine;
+mod row;
+
+use std::path::PathBuf;
+
+use miette::miette;
+use serde::Serialize;
+use tkanina_scene::export::atomic::write_file;
+
+use crate::failure::Failure;
+use crate::output::print;
+use machine::Machine;
+use row::Row;
+
+/// Runs the benchmarks: best of several runs, with machine and version.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  tkanina bench explicit-stencil --json bench.json")]
+pub struct Args {
+    /// Benchmark to run; all without it.
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(names()))]
+    name: Option<String>,
+    /// Also write the rows as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Samples of which the best counts.
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    samples: u32,
+}
+
+/// A named set of rows.
+struct Bench {
+    name: &'static str,
+    about: &'static str,
+    run: fn(u32) -> Vec<Row>,
+}
+
+const BENCHES: &[Bench] = &[
+    Bench {
+        name: "explicit-stencil",
+        about: "20-neighbour Verlet with drag on a grid, M point updates a second",
+        run: explicit::stencil,
+    },
+    Bench {
+        name: "explicit-mesh",
+        about: "the same physics on an irregular mesh, M point updates a second",
+        run: explicit::mesh,
+    },
+    Bench {
+        name: "growth",
+        about: "time a point at 10⁶ points over that at 10⁴",
+        run: explicit::growth,
+    },
+];
+
+fn names() -> Vec<&'static str> {
+    BENCHES.iter().map(|b| b.name).collect()
+}
+
+#[derive(Serialize)]
+struct Report {
+    tkanina: &'static str,
+    machine: Machine,
+    samples: u32,
+    rows: Vec<Row>,
+}
+
+impl Args {
+    /// Runs and prints.
+    pub fn run(self) -> Result<(), Failure> {
+        let machine = Machine::here();
+        print(&format!("tkanina {} on {machine}\n", env!("CARGO_PKG_VERSION")))?;
+        let mut rows = Vec::new();
+        for bench in BENCHES {
+            if self.name.as_deref().is_some_and(|name| name != bench.name) {
+                continue;
+            }
+            print(&format!("\n{}: {}\n{}\n", bench.name, bench.about, Row::header()))?;
+            for row in (bench.run)(self.samples) {
+                print(&format!("{row}\n"))?;
+                rows.push(row);
+            }
+        }
+        if let Some(path) = &self.json {
+            let version = env!("CARGO_PKG_VERSION");
+            let report = Report { tkanina: version, machine, samples: self.samples, rows };
+            let text = serde_json::to_string_pretty(&report)
+                .map_err(|e| Failure::other(miette!("the rows cannot be written: {e}")))?;
+            write_file(path, |out| out.write_all(text.as_bytes()))
+                .map_err(|e| Failure::other(e))?;
+        }
+        Ok(())
+    }
+}

@@ -5,9 +5,9 @@ use crate::simd::{Kernel, LANES, dispatch};
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
 /// (x, v) ← rule(x, v, f·w).
-pub(super) fn update_by_force<R>((x, v): (&mut Soa3, &mut Soa3), (f, w): (&Soa3, &[f32]), rule: &R)
+pub(super) fn update_by_force<R>((x, v): (&mut Soa3, &mut Soa3), (f, w): (&Soa3, &[f32]), rule: R)
 where
-    R: Fn(f32, f32, f32) -> (f32, f32) + Sync,
+    R: Fn(f32, f32, f32) -> (f32, f32) + Sync + Copy,
 {
     let particles = (x.view_mut(), v.view_mut(), f.view(), w);
     for_each_part(particles, LANES, &|_, part| dispatch(UpdateByForce { part, rule }));
@@ -49,16 +49,19 @@ pub(super) fn scale(out: &mut Soa3, w: &[f32]) {
 /// The update of the one-force-a-step methods, which fast scenes spend their time in.
 struct UpdateByForce<'a, R> {
     part: (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>, &'a [f32]),
-    rule: &'a R,
+    /// By value: behind a reference its constants might change with every store,
+    /// for all the compiler knows, and nothing would run in vectors.
+    rule: R,
 }
 
 impl<R: Fn(f32, f32, f32) -> (f32, f32)> Kernel for UpdateByForce<'_, R> {
     #[inline(always)]
     fn run(self) {
         let (x, v, f, w) = self.part;
+        let rule = self.rule;
         for (x, v, f) in [(x.x, v.x, f.x), (x.y, v.y, f.y), (x.z, v.z, f.z)] {
             for (((x, v), f), w) in x.iter_mut().zip(v).zip(f).zip(w) {
-                (*x, *v) = (self.rule)(*x, *v, *f * *w);
+                (*x, *v) = rule(*x, *v, *f * *w);
             }
         }
     }

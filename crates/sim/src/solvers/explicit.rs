@@ -43,14 +43,14 @@ impl Solver for SolverExplicit {
         context.workspace.keep_start(&state.x);
         match self.kind {
             SolverKind::ExplicitEuler => {
-                advance(state, context, |x, v, a| (x + h * v, v + h * a));
+                advance(state, context, move |x, v, a| (x + h * v, v + h * a));
             }
-            SolverKind::SemiImplicitEuler => advance(state, context, |x, v, a| {
+            SolverKind::SemiImplicitEuler => advance(state, context, move |x, v, a| {
                 let v = v + h * a;
                 (x + h * v, v)
             }),
             SolverKind::Kinematic => {
-                advance(state, context, |x, v, a| (x + h * (v + 0.5 * h * a), v + h * a));
+                advance(state, context, move |x, v, a| (x + h * (v + 0.5 * h * a), v + h * a));
             }
             SolverKind::Verlet { loss } => verlet(state, context, loss),
             SolverKind::VelocityVerlet => velocity_verlet(state, context),
@@ -69,11 +69,11 @@ impl Solver for SolverExplicit {
 fn advance(
     state: &mut State,
     context: &mut StepContext<'_>,
-    rule: impl Fn(f32, f32, f32) -> (f32, f32) + Sync,
+    rule: impl Fn(f32, f32, f32) -> (f32, f32) + Sync + Copy,
 ) {
     evaluate(context.model, context.conditions, (&state.x, &state.v), context.workspace);
     let by = (&context.workspace.forces, context.model.inverse_mass.as_slice());
-    update_by_force((&mut state.x, &mut state.v), by, &rule);
+    update_by_force((&mut state.x, &mut state.v), by, rule);
 }
 
 /// d⁺ = (1 − s) d + h² a, x⁺ = x + d⁺ with d = x − x⁻ kept as the velocity d/h:
@@ -84,12 +84,12 @@ fn verlet(state: &mut State, context: &mut StepContext<'_>, loss: f32) {
     let h = context.h as f32;
     let kept = 1.0 - loss;
     if state.memory.started {
-        advance(state, context, |x, v, a| {
+        advance(state, context, move |x, v, a| {
             let v = kept * v + h * a;
             (x + h * v, v)
         });
     } else {
-        advance(state, context, |x, v, a| {
+        advance(state, context, move |x, v, a| {
             let v = kept * (v - 0.5 * h * a) + h * a;
             (x + h * v, v)
         });

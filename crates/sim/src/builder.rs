@@ -184,6 +184,7 @@ impl ModelBuilder {
         if model.kept.iter().all(|&k| k == 1.0) {
             model.kept.clear();
         }
+        model.has_lift = model.lift.iter().any(|&l| l != 0.0);
         model.topology_version = 1;
         let state = State::new(&model, self.x, self.v);
         (model, state)

@@ -55,6 +55,8 @@ pub struct Model {
     pub drag: Vec<f32>,
     /// Strength of lift. [kg/m]
     pub lift: Vec<f32>,
+    /// Whether any particle has lift.
+    pub has_lift: bool,
     /// F −= b·v. [kg/s]
     pub damping: Vec<f32>,
     /// Part of the velocity that is kept each step; 1 without the loss of document 002.

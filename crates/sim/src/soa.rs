@@ -131,7 +131,13 @@ pub struct Soa3Ref<'a> {
     pub z: &'a [f32],
 }
 
-impl Soa3Ref<'_> {
+impl<'a> Soa3Ref<'a> {
+    /// A part of the view.
+    #[inline]
+    pub fn slice(&self, range: Range<usize>) -> Soa3Ref<'a> {
+        Soa3Ref { x: &self.x[range.clone()], y: &self.y[range.clone()], z: &self.z[range] }
+    }
+
     /// Number of vectors.
     pub fn len(&self) -> usize {
         self.x.len()
@@ -161,6 +167,22 @@ pub struct Soa3Mut<'a> {
 }
 
 impl Soa3Mut<'_> {
+    /// A part of the view, for reading.
+    #[inline]
+    pub fn slice(&self, range: Range<usize>) -> Soa3Ref<'_> {
+        Soa3Ref { x: &self.x[range.clone()], y: &self.y[range.clone()], z: &self.z[range] }
+    }
+
+    /// A part of the view.
+    #[inline]
+    pub fn slice_mut(&mut self, range: Range<usize>) -> Soa3Mut<'_> {
+        Soa3Mut {
+            x: &mut self.x[range.clone()],
+            y: &mut self.y[range.clone()],
+            z: &mut self.z[range],
+        }
+    }
+
     /// Number of vectors.
     pub fn len(&self) -> usize {
         self.x.len()

@@ -89,7 +89,7 @@ impl Args {
             let text = serde_json::to_string_pretty(&report)
                 .map_err(|e| Failure::other(miette!("the rows cannot be written: {e}")))?;
             write_file(path, |out| out.write_all(text.as_bytes()))
-                .map_err(|e| Failure::other(e))?;
+                .map_err(Failure::other)?;
         }
         Ok(())
     }

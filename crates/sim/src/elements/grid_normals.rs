@@ -21,13 +21,24 @@ pub fn grid_normals(first: usize, counts: [usize; 2], x: &Soa3, normals: &mut So
     let grid = first..first + ni * nj;
     let x = x.slice(grid.clone());
     for_each_part(normals.slice_mut(grid), ni, &|start, normals: Soa3Mut<'_>| {
-        let first_row = start / ni;
-        if ni <= TILE_SMALL {
-            dispatch(NormalKernel::<{ TILE_SMALL + PADDING }> { counts, x, first_row, normals });
-        } else {
-            dispatch(NormalKernel::<{ TILE + PADDING }> { counts, x, first_row, normals });
-        }
+        grid_normals_of_rows(counts, start / ni, x, normals);
     });
+}
+
+/// The same for the whole rows that `normals` holds, from `first_row` on; `x`
+/// holds this grid alone.
+#[inline]
+pub(crate) fn grid_normals_of_rows(
+    counts: [usize; 2],
+    first_row: usize,
+    x: Soa3Ref<'_>,
+    normals: Soa3Mut<'_>,
+) {
+    if counts[0] <= TILE_SMALL {
+        dispatch(NormalKernel::<{ TILE_SMALL + PADDING }> { counts, x, first_row, normals });
+    } else {
+        dispatch(NormalKernel::<{ TILE + PADDING }> { counts, x, first_row, normals });
+    }
 }
 
 /// Normals of rows `first_row..`, `normals` holding those rows.

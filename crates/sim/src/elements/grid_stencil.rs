@@ -5,7 +5,7 @@ use crate::elements::grid_tile::{PADDING, TILE, TILE_SMALL};
 use crate::elements::{SpringKind, SpringParams};
 use crate::parallel::for_each_part;
 use crate::simd::dispatch;
-use crate::soa::{Soa3, Soa3Mut};
+use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
 /// The springs that join every point (i, j) of a grid to (i + di, j + dj),
 /// which counts (−di, −dj) in.
@@ -79,20 +79,26 @@ impl GridStencil {
         let grid = self.first..self.first + ni * nj;
         let (x, v) = (x.slice(grid.clone()), v.slice(grid.clone()));
         for_each_part(f.slice_mut(grid), ni, &|start, f: Soa3Mut<'_>| {
-            let (counts, slots, first_row) = (self.counts, &self.slots, start / ni);
-            if ni <= TILE_SMALL {
-                dispatch(ForceKernel::<{ TILE_SMALL + PADDING }> {
-                    counts,
-                    slots,
-                    x,
-                    v,
-                    first_row,
-                    f,
-                });
-            } else {
-                dispatch(ForceKernel::<{ TILE + PADDING }> { counts, slots, x, v, first_row, f });
-            }
+            self.add_forces_to_rows(start / ni, x, v, f);
         });
+    }
+
+    /// The same for the whole rows that `f` holds, from `first_row` on; `x` and
+    /// `v` hold this grid alone. The bits do not depend on which rows go together.
+    #[inline]
+    pub(crate) fn add_forces_to_rows(
+        &self,
+        first_row: usize,
+        x: Soa3Ref<'_>,
+        v: Soa3Ref<'_>,
+        f: Soa3Mut<'_>,
+    ) {
+        let (counts, slots) = (self.counts, &self.slots);
+        if counts[0] <= TILE_SMALL {
+            dispatch(ForceKernel::<{ TILE_SMALL + PADDING }> { counts, slots, x, v, first_row, f });
+        } else {
+            dispatch(ForceKernel::<{ TILE + PADDING }> { counts, slots, x, v, first_row, f });
+        }
     }
 
     /// E = Σ ½k(|d| − L)² [J].

@@ -12,6 +12,7 @@ mod tie;
 
 pub use bend_angle::{AngleBend, AngleBendBatch};
 pub use grid_normals::grid_normals;
+pub(crate) use grid_normals::grid_normals_of_rows;
 pub use grid_stencil::{GridStencil, StencilSpring, neighbours_12, neighbours_20};
 pub use naive_stencil::NaiveCloth;
 pub use spring::{Spring, SpringBatch, spring_energy};

@@ -44,6 +44,14 @@ pub fn add_air_forces(
 /// zero over zero.
 const STILL: f32 = 1e-30;
 
+/// The same without lift.
+#[inline(always)]
+pub fn drag_force(a: [f32; 3], n: [f32; 3], drag: f32) -> [f32; 3] {
+    let across = a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
+    let along = drag * across.abs();
+    [-(along * a[0]), -(along * a[1]), -(along * a[2])]
+}
+
 /// The force of [`add_air_forces`] on one point that moves at `a` relative to the air.
 #[inline(always)]
 pub fn air_force(a: [f32; 3], n: [f32; 3], drag: f32, lift: f32) -> [f32; 3] {

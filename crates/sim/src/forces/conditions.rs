@@ -3,6 +3,7 @@
 
 use glam::Vec3;
 
+use super::Shelter;
 use crate::colliders::{ColliderStep, ContactSettings, Particles, prepare_steps, resolve};
 use crate::model::Model;
 use crate::soa::Soa3;
@@ -83,6 +84,11 @@ impl Conditions {
     /// Positions and velocities of the anchors.
     pub fn anchors(&self) -> (&Soa3, &Soa3) {
         (&self.anchor_x, &self.anchor_v)
+    }
+
+    /// The colliders that may keep wind off.
+    pub(super) fn shelter<'a>(&'a self, model: &'a Model) -> Shelter<'a> {
+        Shelter { colliders: &model.colliders, steps: &self.colliders }
     }
 
     /// Gives held particles the velocity that takes them to the end of their path.

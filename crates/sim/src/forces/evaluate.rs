@@ -1,15 +1,18 @@
 //! All forces at one moment.
 
+use std::ops::Range;
+
 use glam::Vec3;
 
 use crate::elements::grid_normals;
 use crate::model::Model;
 use crate::parallel::for_each_part;
-use crate::soa::{Soa3, Soa3Mut};
+use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
-use super::external::{AirPass, external_forces};
+use super::external::AirPass;
+use super::passes::{grid_pass, loose_pass};
 use super::{
-    Conditions, PointAction, Shelter, add_wind_forces, air_velocity, uniform_air_velocity,
+    Conditions, PointAction, WindKind, add_wind_forces, air_velocity, uniform_air_velocity,
 };
 
 /// Buffers that are taken once and used in every step.
@@ -21,9 +24,13 @@ pub struct Workspace {
     pub normals: Soa3,
     /// Positions at the start of the step, for swept collision. [m]
     pub x_start: Soa3,
+    /// Positions and velocities to be, for methods that do not overwrite in place.
+    pub next: (Soa3, Soa3),
     wind: Soa3,
     spring_forces: Soa3,
     bend_forces: Vec<[Vec3; 4]>,
+    /// Particles that are on no grid.
+    loose: Vec<Range<usize>>,
     /// Whether the air acts on anything.
     airy: bool,
 }
@@ -38,9 +45,11 @@ impl Workspace {
             forces: zeros(true),
             normals: zeros(true),
             x_start: zeros(!model.colliders.is_empty()),
+            next: (zeros(true), zeros(true)),
             wind: zeros(airy),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
+            loose: loose_ranges(model),
             airy,
         }
     }
@@ -65,30 +74,78 @@ pub fn evaluate(
     (x, v): (&Soa3, &Soa3),
     workspace: &mut Workspace,
 ) {
-    let Workspace { forces, normals, wind, spring_forces, bend_forces, airy, .. } = workspace;
-    if *airy {
-        vertex_normals(model, x, normals);
+    let Workspace { forces, normals, wind, spring_forces, bend_forces, airy, loose, .. } =
+        workspace;
+    let air = weather(model, conditions, x, wind, *airy);
+    if *airy && !model.mesh_triangles.is_empty() {
+        mesh_normals(model, x, normals);
     }
-    let shelter = Shelter { colliders: &model.colliders, steps: &conditions.colliders };
-    let air = match uniform_air_velocity(&model.wind) {
-        _ if !*airy => AirPass::None,
-        Some(wind) => AirPass::Uniform { wind, normals },
-        None => {
-            air_velocity(&model.wind, shelter, conditions.time, x.view(), wind.view_mut());
-            AirPass::Varying { wind, normals }
-        }
-    };
-    external_forces(model, v, air, forces);
-    add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
     for grid in &model.grids {
-        grid.add_forces(x, v, forces);
+        grid_pass(model, grid, (x, v), air, (normals, forces, ()), &|_, _, ()| {});
     }
+    for range in loose {
+        loose_pass(model, range.clone(), v, air, (normals, forces));
+    }
+    let shelter = conditions.shelter(model);
+    add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
     model.springs.add_forces(x, v, forces, spring_forces);
     model.bends.add_forces(x, v, forces, bend_forces);
     for (tie, _) in model.ties.iter().zip(&conditions.broken).filter(|(_, broken)| !**broken) {
         tie.add_force(x, v, conditions.anchors(), forces);
     }
     push(model, conditions, forces);
+}
+
+/// Whether grids and what acts on each particle are all there is, so that
+/// [`evaluate_grids`] may stand in for [`evaluate`].
+pub fn only_grids(model: &Model, conditions: &Conditions, workspace: &Workspace) -> bool {
+    workspace.loose.is_empty()
+        && model.bends.bends().is_empty()
+        && model.springs.springs().is_empty()
+        && model.ties.is_empty()
+        && model.point_forces.is_empty()
+        && conditions.held.is_empty()
+        && !model.wind.iter().any(|w| matches!(w.kind, WindKind::Force { .. }))
+}
+
+/// [`evaluate`] for models of grids alone, which hands the forces of each block of
+/// particles to `finish(particles, forces, out)` while they are in the cache.
+/// `out` is a block of positions and velocities to be written.
+pub fn evaluate_grids(
+    model: &Model,
+    conditions: &Conditions,
+    (x, v): (&Soa3, &Soa3),
+    workspace: &mut Workspace,
+    (out_x, out_v): (&mut Soa3, &mut Soa3),
+    finish: &(impl Fn(Range<usize>, Soa3Ref<'_>, (Soa3Mut<'_>, Soa3Mut<'_>)) + Sync),
+) {
+    let Workspace { forces, normals, wind, airy, .. } = workspace;
+    let air = weather(model, conditions, x, wind, *airy);
+    for grid in &model.grids {
+        let [ni, nj] = grid.counts();
+        let range = grid.first()..grid.first() + ni * nj;
+        let more = (out_x.slice_mut(range.clone()), out_v.slice_mut(range));
+        grid_pass(model, grid, (x, v), air, (normals, forces, more), finish);
+    }
+}
+
+/// How the air moves at `x`; a wind that varies is written to `wind`.
+fn weather<'a>(
+    model: &Model,
+    conditions: &Conditions,
+    x: &Soa3,
+    wind: &'a mut Soa3,
+    airy: bool,
+) -> AirPass<'a> {
+    match uniform_air_velocity(&model.wind) {
+        _ if !airy => AirPass::None,
+        Some(wind) => AirPass::Uniform(wind),
+        None => {
+            let shelter = conditions.shelter(model);
+            air_velocity(&model.wind, shelter, conditions.time, x.view(), wind.view_mut());
+            AirPass::Varying(wind)
+        }
+    }
 }
 
 /// Forces held on points, by the scene and by users.
@@ -104,6 +161,20 @@ fn push(model: &Model, conditions: &Conditions, f: &mut Soa3) {
             point_force.particles.iter().for_each(|&p| f.add(p as usize, share));
         }
     }
+}
+
+/// What the grids leave of all particles.
+fn loose_ranges(model: &Model) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut next = 0;
+    // Grids are added in particle order.
+    for grid in &model.grids {
+        out.push(next..grid.first());
+        next = grid.first() + grid.counts()[0] * grid.counts()[1];
+    }
+    out.push(next..model.particle_count());
+    out.retain(|range| !range.is_empty());
+    out
 }
 
 /// The normalised sum of the unit normals of the triangles at each vertex (000 §2.1.3).

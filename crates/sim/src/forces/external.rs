@@ -1,57 +1,64 @@
 //! Weight, medium and air in one pass over the particles.
 
+use std::ops::Range;
+
 use glam::Vec3;
 
 use crate::model::Model;
-use crate::parallel::for_each_part;
-use crate::simd::{Kernel, LANES, dispatch};
+use crate::simd::{Kernel, dispatch};
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
-use super::air::air_force;
+use super::air::{air_force, drag_force};
 
-/// What the air does in this pass.
+/// How the air moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AirPass<'a> {
-    /// Nothing.
+    /// There is none.
     None,
-    /// The same wind everywhere, at these normals.
-    Uniform {
-        /// Velocity of the air. [m/s]
-        wind: Vec3,
-        /// Unit normals.
-        normals: &'a Soa3,
-    },
-    /// A wind at each particle.
-    Varying {
-        /// Velocities of the air. [m/s]
-        wind: &'a Soa3,
-        /// Unit normals.
-        normals: &'a Soa3,
-    },
+    /// Alike everywhere. [m/s]
+    Uniform(Vec3),
+    /// As given at each particle of the world. [m/s]
+    Varying(&'a Soa3),
 }
 
-/// F = m g − b v + air(v). Overwrites `f`.
-pub(super) fn external_forces(model: &Model, v: &Soa3, air: AirPass<'_>, f: &mut Soa3) {
-    // Where there is no normal or no wind array, any array stands in; it is not read.
-    let (normals, wind, uniform) = match air {
-        AirPass::None => (v, v, Vec3::ZERO),
-        AirPass::Uniform { wind, normals } => (normals, v, wind),
-        AirPass::Varying { wind, normals } => (normals, wind, Vec3::ZERO),
-    };
-    let particles = (
-        f.view_mut(),
-        v.view(),
-        normals.view(),
-        wind.view(),
-        (model.mass.as_slice(), model.damping.as_slice()),
-        (model.drag.as_slice(), model.lift.as_slice()),
+/// F = m g − b v + air(v) for the particles `range`, which `f` and `normals` hold.
+/// Overwrites `f`.
+#[inline]
+pub(super) fn external_forces(
+    model: &Model,
+    range: Range<usize>,
+    (v, normals): (&Soa3, Soa3Ref<'_>),
+    air: AirPass<'_>,
+    f: Soa3Mut<'_>,
+) {
+    let v = v.slice(range.clone());
+    let arrays = (
+        (&model.mass[range.clone()], &model.damping[range.clone()]),
+        (&model.drag[range.clone()], &model.lift[range.clone()]),
     );
-    let constants = Constants { gravity: model.gravity, wind: uniform };
-    for_each_part(particles, LANES, &|_, part| match air {
-        AirPass::None => dispatch(External::<NONE> { constants, part }),
-        AirPass::Uniform { .. } => dispatch(External::<UNIFORM> { constants, part }),
-        AirPass::Varying { .. } => dispatch(External::<VARYING> { constants, part }),
-    });
+    let still = Constants { gravity: model.gravity, wind: Vec3::ZERO };
+    // Where there is no wind array or no air, any array stands in; it is not read.
+    match air {
+        AirPass::None => run::<NONE>(still, (f, v, v, v, arrays.0, arrays.1), false),
+        AirPass::Uniform(wind) => {
+            let constants = Constants { wind, ..still };
+            run::<UNIFORM>(constants, (f, v, normals, v, arrays.0, arrays.1), model.has_lift);
+        }
+        AirPass::Varying(wind) => {
+            let part = (f, v, normals, wind.slice(range), arrays.0, arrays.1);
+            run::<VARYING>(still, part, model.has_lift);
+        }
+    }
+}
+
+/// Lift costs a root and a division: most cloth has none.
+#[inline]
+fn run<const AIR: u8>(constants: Constants, part: Part<'_>, lift: bool) {
+    if lift {
+        dispatch(External::<AIR, true> { constants, part });
+    } else {
+        dispatch(External::<AIR, false> { constants, part });
+    }
 }
 
 const NONE: u8 = 0;
@@ -73,12 +80,12 @@ type Part<'a> = (
     (&'a [f32], &'a [f32]),
 );
 
-struct External<'a, const AIR: u8> {
+struct External<'a, const AIR: u8, const LIFT: bool> {
     constants: Constants,
     part: Part<'a>,
 }
 
-impl<const AIR: u8> Kernel for External<'_, AIR> {
+impl<const AIR: u8, const LIFT: bool> Kernel for External<'_, AIR, LIFT> {
     #[inline(always)]
     fn run(self) {
         let (f, v, normals, wind, (mass, damping), (drag, lift)) = self.part;
@@ -99,7 +106,12 @@ impl<const AIR: u8> Kernel for External<'_, AIR> {
             if AIR != NONE {
                 let air = if AIR == UNIFORM { [w.x, w.y, w.z] } else { [wx[i], wy[i], wz[i]] };
                 let through = [vx[i] - air[0], vy[i] - air[1], vz[i] - air[2]];
-                let push = air_force(through, [nx[i], ny[i], nz[i]], drag[i], lift[i]);
+                let normal = [nx[i], ny[i], nz[i]];
+                let push = if LIFT {
+                    air_force(through, normal, drag[i], lift[i])
+                } else {
+                    drag_force(through, normal, drag[i])
+                };
                 force = [force[0] + push[0], force[1] + push[1], force[2] + push[2]];
             }
             (fx[i], fy[i], fz[i]) = (force[0], force[1], force[2]);

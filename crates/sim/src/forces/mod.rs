@@ -4,13 +4,14 @@ mod air;
 mod conditions;
 mod evaluate;
 mod external;
+mod passes;
 mod point_force;
 mod turbulence;
 mod wind;
 
 pub use air::{add_air_forces, air_force};
 pub use conditions::Conditions;
-pub use evaluate::{Workspace, evaluate};
+pub use evaluate::{Workspace, evaluate, evaluate_grids, only_grids};
 pub use point_force::{PointAction, PointForce};
 pub use turbulence::Turbulence;
 pub use wind::{

@@ -88,8 +88,7 @@ impl Args {
             let report = Report { tkanina: version, machine, samples: self.samples, rows };
             let text = serde_json::to_string_pretty(&report)
                 .map_err(|e| Failure::other(miette!("the rows cannot be written: {e}")))?;
-            write_file(path, |out| out.write_all(text.as_bytes()))
-                .map_err(Failure::other)?;
+            write_file(path, |out| out.write_all(text.as_bytes())).map_err(Failure::other)?;
         }
         Ok(())
     }

@@ -40,8 +40,8 @@ pub struct Explosion {
     pub particle: usize,
     /// Its name for people.
     pub particle_name: String,
-    /// What was seen; `None` if a replay did not show it again.
-    pub sign: Option<Sign>,
+    /// What was seen.
+    pub sign: Sign,
     /// When. [s]
     pub time: f64,
     /// The step that was taken. [s]
@@ -55,17 +55,16 @@ pub struct Explosion {
 impl Explosion {
     pub(crate) fn new(
         model: &Model,
-        symptom: Option<Symptom>,
+        symptom: Symptom,
         time: f64,
         h: f64,
         solver: SolverKind,
         advice: StepAdvice,
     ) -> Self {
-        let particle = symptom.map_or(0, |s| s.particle);
         Self {
-            particle,
-            particle_name: model.particle_name(particle),
-            sign: symptom.map(|s| s.sign),
+            particle: symptom.particle,
+            particle_name: model.particle_name(symptom.particle),
+            sign: symptom.sign,
             time,
             h,
             solver,
@@ -78,9 +77,9 @@ impl fmt::Display for Explosion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the simulation exploded at t = {:.4} s: {} ", self.time, self.particle_name)?;
         match self.sign {
-            Some(Sign::Speed(speed)) => write!(f, "reached {speed:.3e} m/s")?,
-            Some(Sign::Distance(distance)) => write!(f, "is {distance:.3e} m away")?,
-            Some(Sign::NotFinite) | None => write!(f, "has a value that is not finite")?,
+            Sign::Speed(speed) => write!(f, "reached {speed:.3e} m/s")?,
+            Sign::Distance(distance) => write!(f, "is {distance:.3e} m away")?,
+            Sign::NotFinite => write!(f, "has a value that is not finite")?,
         }
         let (step, limit) = (1e3 * self.h, 1e3 * self.advice.limit);
         let kind = self.solver.name();

@@ -91,6 +91,13 @@ pub struct Hold {
     pub until: f64,
 }
 
+impl Hold {
+    /// Whether it holds during a step that starts at `time`. [s]
+    pub fn acts_at(&self, time: f64) -> bool {
+        time < self.until
+    }
+}
+
 /// A point that moves on a given path.
 #[derive(Clone, Debug)]
 pub struct Anchor {

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::commands::{Command, CommandRecord};
-use crate::explosion::{Explosion, find_explosion};
+use crate::explosion::{Explosion, Symptom, find_explosion};
 use crate::forces::{Conditions, PointAction, Workspace};
 use crate::model::Model;
 use crate::solvers::{Solver, SolverExplicit, SolverKind, StepAdvice, StepContext, stable_step};
@@ -120,7 +120,7 @@ impl World {
             }
             match find_explosion(&self.state) {
                 None => Ok(()),
-                Some(_) => Err(self.explain(h, substeps)),
+                Some(symptom) => Err(self.explain(symptom, h, substeps)),
             }
         };
         let result = match &pool {
@@ -134,7 +134,7 @@ impl World {
     /// One step of `h` seconds.
     pub fn step(&mut self, h: f64) {
         self.apply_commands();
-        self.let_go();
+        self.grip_and_let_go();
         self.conditions.begin_step(&self.model, &self.state, h);
         self.punch(h);
         self.conditions.drive_held(&self.model, &mut self.state);
@@ -168,26 +168,31 @@ impl World {
         }
     }
 
-    /// Frees particles whose hold is over.
-    fn let_go(&mut self) {
+    /// Holds and frees particles whose holds end at a time. What is held follows from the
+    /// time alone, so that any state may be gone back to.
+    fn grip_and_let_go(&mut self) {
         let Model { holds, mass, inverse_mass, .. } = &mut self.model;
-        holds.retain(|hold| {
-            let over = self.state.time >= hold.until;
-            if over {
-                inverse_mass[hold.particle as usize] = 1.0 / mass[hold.particle as usize];
-            }
-            !over
-        });
+        if holds.iter().all(|hold| hold.until == f64::INFINITY) {
+            return;
+        }
+        let now = self.state.time;
+        for hold in holds.iter().filter(|hold| !hold.acts_at(now)) {
+            let particle = hold.particle as usize;
+            inverse_mass[particle] = if mass[particle] > 0.0 { 1.0 / mass[particle] } else { 0.0 };
+        }
+        // A particle is free only if none of its holds acts.
+        for hold in holds.iter().filter(|hold| hold.acts_at(now)) {
+            inverse_mass[hold.particle as usize] = 0.0;
+        }
     }
 
-    /// Impulses of the scene that fall into this step.
+    /// Impulses of the scene that fall into this step: the step whose start is
+    /// nearest, counted in whole steps, so that rounding of the time can neither
+    /// skip nor repeat one.
     fn punch(&mut self, h: f64) {
-        let now = self.state.time;
-        // Half a step of slack in f64: each moment falls into exactly one step.
         for force in &self.model.point_forces {
             if let PointAction::Punch { impulse, at } = force.action
-                && at > now - 0.5 * h
-                && at <= now + 0.5 * h
+                && self.state.step == (at / h).round() as u64
             {
                 push(&self.model, &mut self.state, &force.particles, impulse);
             }
@@ -195,7 +200,7 @@ impl World {
     }
 
     /// Replays the frame step by step to find where it went wrong, then goes back to its start.
-    fn explain(&mut self, h: f64, substeps: u32) -> Explosion {
+    fn explain(&mut self, symptom: Symptom, h: f64, substeps: u32) -> Explosion {
         let advice = stable_step(self.solver.kind(), &self.model, &self.last_good.x);
         self.state.copy_from(&self.last_good);
         let mut found = None;
@@ -208,7 +213,8 @@ impl World {
         }
         let time = self.state.time;
         self.state.copy_from(&self.last_good);
-        Explosion::new(&self.model, found, time, h, self.solver.kind(), advice)
+        let symptom = found.unwrap_or(symptom);
+        Explosion::new(&self.model, symptom, time, h, self.solver.kind(), advice)
     }
 }
 

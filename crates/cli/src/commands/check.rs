@@ -1,7 +1,7 @@
 //! `tkanina check`.
 
 use tkanina_scene::build::{Simulation, build};
-use tkanina_scene::run::{Record, Stats};
+use tkanina_scene::run::Elements;
 
 use crate::failure::Failure;
 use crate::output;
@@ -31,7 +31,6 @@ impl Args {
 
 fn counts(simulation: &Simulation) -> String {
     let schedule = &simulation.schedule;
-    let stats = Stats::of(&simulation.world, &Record::default(), false);
     let step = schedule.frame_s / f64::from(schedule.substeps);
     let limit = if schedule.advice.limit.is_finite() {
         format!(", stable up to {:.3} ms", 1e3 * schedule.advice.limit)
@@ -40,8 +39,8 @@ fn counts(simulation: &Simulation) -> String {
     };
     format!(
         "{} points, {} springs, {} frames of {} substeps (step {:.3} ms{limit})",
-        stats.particles,
-        stats.elements.spring,
+        simulation.world.model().particle_count(),
+        Elements::of(&simulation.world).spring,
         schedule.frames,
         schedule.substeps,
         1e3 * step,

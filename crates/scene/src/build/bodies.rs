@@ -1,17 +1,22 @@
 //! Cloths, pins, seams and glue.
 
+use std::ops::Range;
+
 use glam::Vec3;
 use tkanina_sim::builder::{Grip, GripSpring};
 use tkanina_sim::cloth::{ClothShape, SpringModel};
 use tkanina_sim::model::AnchorPath;
 use tkanina_sim::motion::{Pose, Track};
-use tkanina_sim::topology::{GridPlane, GridShape};
+use tkanina_sim::topology::{GridPlane, GridShape, MeshReport};
 
-use super::{BodyPoints, Build, BuildError, material, rotation, select, vec3};
+use super::{BodyPoints, Build, BuildError, check_turns, material, rotation, select, vec3};
 use crate::check::{MAX_POINTS, steps};
 use crate::mesh_io::load_obj_file;
 use crate::node::Step;
 use crate::schema::{self, Body, Cloth, Pin, Selection, SewSide, Shape};
+
+/// Farthest that a mesh may reach from its own origin. [m]
+const FARTHEST_M: f32 = 1e5;
 
 /// Damping of ties as a share of critical.
 const TIE_DAMPING_RATIO: f32 = 0.2;
@@ -76,6 +81,17 @@ impl Build<'_> {
         for sentence in report.sentences() {
             self.warn(format!("mesh of `{}`: {sentence}", body.name));
         }
+        if particles.clone().any(|p| {
+            let mass = self.builder.mass(p);
+            mass > 0.0 && !(1.0 / mass).is_finite()
+                || mass == 0.0 && !isolated(&report, p, &particles)
+        }) {
+            self.problem(
+                &[here.as_slice(), &steps!["mass"]].concat(),
+                format!("gives points of `{}` a mass too small to count with", body.name),
+                "use a larger mass",
+            );
+        }
         let points = BodyPoints { first: particles.start, count: particles.len(), grid };
         self.bodies.insert(body.name.clone(), points);
         for (i, pin) in body.pins.iter().enumerate() {
@@ -94,6 +110,16 @@ impl Build<'_> {
             }
         };
         let mesh = load_obj_file(&path)?;
+        let farthest = mesh.positions.iter().flatten().fold(0.0f32, |a, p| a.max(p.abs())) * scale;
+        if !(farthest <= FARTHEST_M) {
+            self.problem(
+                &here,
+                format!(
+                    "has a vertex {farthest:e} m from its origin; {FARTHEST_M:e} m is the most"
+                ),
+                "give it a smaller `scale`",
+            );
+        }
         if mesh.positions.len() as u64 > MAX_POINTS {
             self.problem(
                 &here,
@@ -132,7 +158,15 @@ impl Build<'_> {
     }
 
     fn follow(&self, follow: &schema::Follow, chosen: &[usize]) -> Result<AnchorPath, String> {
-        let keys = &follow.keyframes;
+        let mut keys = follow.keyframes.clone();
+        if keys.first().is_some_and(|key| key.t_s > 0.0) {
+            // A path starts where the points are.
+            keys.insert(
+                0,
+                schema::FollowKey { t_s: 0.0, offset_m: [0.0; 3], rotation_deg: [0.0; 3] },
+            );
+        }
+        check_turns(keys.iter().map(|k| (k.t_s, k.rotation_deg)))?;
         let turns = keys.iter().any(|k| k.rotation_deg != [0.0; 3]);
         let track = Track::new(
             keys.iter().map(|k| k.t_s).collect(),
@@ -215,6 +249,11 @@ impl Build<'_> {
             }
         }
     }
+}
+
+/// Isolated vertices have no area and so no mass; they are held.
+fn isolated(report: &MeshReport, particle: usize, body: &Range<usize>) -> bool {
+    report.isolated_vertices.binary_search(&(particle - body.start)).is_ok()
 }
 
 fn plane_of(plane: schema::GridPlane) -> GridPlane {

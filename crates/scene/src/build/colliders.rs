@@ -6,7 +6,7 @@ use tkanina_sim::colliders::{
 };
 use tkanina_sim::motion::{Motion, Pose, Track};
 
-use super::{Build, BuildError, rotation, vec3};
+use super::{Build, BuildError, check_turns, rotation, vec3};
 use crate::check::steps;
 use crate::node;
 use crate::schema;
@@ -79,6 +79,7 @@ impl Build<'_> {
 }
 
 fn keyframes(keys: &[schema::MotionKey], rest: Pose) -> Result<Motion, String> {
+    check_turns(keys.iter().map(|k| (k.t_s, k.rotation_deg)))?;
     let track = Track::new(
         keys.iter().map(|k| k.t_s).collect(),
         keys.iter().map(|k| rest.position + vec3(k.position_m)).collect(),

@@ -125,6 +125,21 @@ fn vec3(v: schema::Vec3) -> Vec3 {
     Vec3::new(v[0] as f32, v[1] as f32, v[2] as f32)
 }
 
+/// Two keys less than half a turn apart say which way to turn; others do not.
+fn check_turns(keys: impl Iterator<Item = (f64, schema::Vec3)>) -> Result<(), String> {
+    let keys: Vec<(f64, schema::Vec3)> = keys.collect();
+    for pair in keys.windows(2) {
+        let [(from, a), (to, b)] = [pair[0], pair[1]];
+        if (0..3).any(|axis| (b[axis] - a[axis]).abs() >= 180.0) {
+            return Err(format!(
+                "turns by 180° or more between the keys at {from} s and {to} s, which leaves the \
+                 way open: put a key between them"
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Turns about x, then y, then z, each an axis of the world. [°]
 fn rotation(degrees: schema::Vec3) -> Quat {
     let [x, y, z] = degrees.map(|d| d.to_radians() as f32);

@@ -92,11 +92,11 @@ fn unmet_places(expect: &Expect, world: &World, start: &Soa3) -> Vec<String> {
         }
         let moved = f64::from((x.get(particle) - start.get(particle)).length());
         let name = model.particle_name(particle);
-        if demand.at_least.is_some_and(|least| !(moved >= least)) {
-            out.push(format!("{name} moved {moved:.4} m, expected at least {:?}", demand.at_least));
+        if let Some(least) = demand.at_least.filter(|least| !(moved >= *least)) {
+            out.push(format!("{name} moved {moved:.6} m, expected at least {least}"));
         }
-        if demand.at_most.is_some_and(|most| !(moved <= most)) {
-            out.push(format!("{name} moved {moved:.4} m, expected at most {:?}", demand.at_most));
+        if let Some(most) = demand.at_most.filter(|most| !(moved <= *most)) {
+            out.push(format!("{name} moved {moved:.6} m, expected at most {most}"));
         }
     }
     for demand in &expect.center_m {

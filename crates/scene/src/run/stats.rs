@@ -170,7 +170,8 @@ impl Stats {
 }
 
 impl Elements {
-    fn of(world: &World) -> Self {
+    /// Counts the elements of a world.
+    pub fn of(world: &World) -> Self {
         let model = world.model();
         let mut spring = model.springs.springs().len();
         for grid in &model.grids {

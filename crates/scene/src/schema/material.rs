@@ -73,10 +73,10 @@ pub struct Material {
 pub enum Mass {
     /// Mass of every point. [kg]
     #[serde(rename = "per_point_kg")]
-    PerPointKg(#[schemars(range(max = 1e6), extend("exclusiveMinimum" = 0))] f64),
+    PerPointKg(#[schemars(range(min = 1e-12, max = 1e6))] f64),
     /// Mass by area, shared among the points. [kg/m²]
     #[serde(rename = "area_density_kg_m2")]
-    AreaDensityKgM2(#[schemars(range(max = 1e6), extend("exclusiveMinimum" = 0))] f64),
+    AreaDensityKgM2(#[schemars(range(min = 1e-9, max = 1e6))] f64),
 }
 
 /// Springs between a point and its neighbours.

@@ -27,10 +27,15 @@ pub(super) fn stencil_springs(
         SpringModel::Membrane { warp, weft, shear, damping_ratio } => {
             let [dx, dy] = spacing;
             let spring = |stiffness: f32| damped(stiffness, point_mass, damping_ratio);
-            // A spring stands for a strip as wide as the spacing across it.
-            let structural = [spring(warp * dy / dx), spring(weft * dx / dy)];
-            // Two diagonals of stiffness k give a square cell the shear stiffness k.
-            neighbours_12(spacing, structural, spring(shear), [SpringParams::default(); 2])
+            // A spring stands for a strip as wide as the spacing across it. The two on
+            // the border stand for half a strip: n springs share the n − 1 strips.
+            let [ni, nj] = grid.counts.map(|n| n as f32);
+            let along_i = warp * dy / dx * (nj - 1.0) / nj;
+            let along_j = weft * dx / dy * (ni - 1.0) / ni;
+            // Two diagonals of stiffness k give a cell the shear stiffness 2k dx dy/(dx² + dy²).
+            let diagonal = shear * (dx * dx + dy * dy) / (2.0 * dx * dy);
+            let structural = [spring(along_i), spring(along_j)];
+            neighbours_12(spacing, structural, spring(diagonal), [SpringParams::default(); 2])
         }
     }
 }

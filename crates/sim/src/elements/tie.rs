@@ -59,10 +59,15 @@ impl Tie {
         0.5 * f64::from(self.stiffness) * d.as_dvec3().length_squared()
     }
 
-    /// Whether its time is over or the elastic force has reached the breaking limit.
+    /// Whether it still holds at `time`, if it has not broken. [s]
+    pub fn acts_at(&self, time: f64) -> bool {
+        time < self.until
+    }
+
+    /// Whether the elastic force has reached the breaking limit while it holds.
     pub fn breaks(&self, x: &Soa3, anchors: &Soa3, time: f64) -> bool {
         let d = self.difference(x, anchors);
-        time >= self.until
-            || self.breaks_at.is_some_and(|limit| d.length() * self.stiffness >= limit)
+        let reached = |limit: f32| d.length() * self.stiffness >= limit;
+        self.acts_at(time) && self.breaks_at.is_some_and(reached)
     }
 }

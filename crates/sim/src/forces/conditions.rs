@@ -93,7 +93,7 @@ impl Conditions {
 
     /// Gives held particles the velocity that takes them to the end of their path.
     pub fn drive_held(&self, model: &Model, state: &mut State) {
-        for hold in &model.holds {
+        for hold in model.holds.iter().filter(|hold| hold.acts_at(self.start)) {
             let particle = hold.particle as usize;
             let way = self.anchors_end.get(hold.anchor as usize) - state.x.get(particle);
             state.v.set(particle, way / self.h as f32);
@@ -102,7 +102,7 @@ impl Conditions {
 
     /// Puts held particles exactly where they belong.
     pub fn place_held(&self, model: &Model, state: &mut State) {
-        for hold in &model.holds {
+        for hold in model.holds.iter().filter(|hold| hold.acts_at(self.start)) {
             let (particle, anchor) = (hold.particle as usize, hold.anchor as usize);
             state.x.set(particle, self.anchors_end.get(anchor));
             state.v.set(particle, self.anchor_v.get(anchor));

@@ -90,8 +90,10 @@ pub fn evaluate(
     add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
     model.springs.add_forces(x, v, forces, spring_forces);
     model.bends.add_forces(x, v, forces, bend_forces);
-    for (tie, _) in model.ties.iter().zip(&conditions.broken).filter(|(_, broken)| !**broken) {
-        tie.add_force(x, v, conditions.anchors(), forces);
+    for (tie, broken) in model.ties.iter().zip(&conditions.broken) {
+        if !broken && tie.acts_at(conditions.time) {
+            tie.add_force(x, v, conditions.anchors(), forces);
+        }
     }
     push(model, conditions, forces);
 }

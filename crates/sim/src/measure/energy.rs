@@ -45,7 +45,7 @@ fn elastic(model: &Model, state: &State) -> f64 {
     if !model.ties.is_empty() {
         let conditions = Conditions::at(model, state);
         for (tie, broken) in model.ties.iter().zip(&state.broken) {
-            if !broken {
+            if !broken && tie.acts_at(state.time) {
                 sum += tie.energy(&state.x, conditions.anchors().0);
             }
         }

@@ -5,32 +5,29 @@ use glam::DVec3;
 use crate::soa::Soa3;
 
 /// Number of (edge, triangle) pairs that cross, no corner shared. Pairs are
-/// found by sorting boxes along x; the answer equals [`count_crossings_brute_force`].
+/// found on a grid of cells; the answer equals [`count_crossings_brute_force`].
 pub fn count_crossings(triangles: &[[u32; 3]], x: &Soa3) -> usize {
-    let edges = unique_edges(triangles);
-    let mut boxes: Vec<(Bounds, Item)> = triangles
-        .iter()
-        .enumerate()
-        .map(|(i, t)| (Bounds::of(t, x), Item::Triangle(i)))
-        .chain(edges.iter().enumerate().map(|(i, e)| (Bounds::of(e, x), Item::Edge(i))))
-        .collect();
-    boxes.sort_by(|a, b| a.0.low.x.total_cmp(&b.0.low.x));
-    let mut active: Vec<usize> = Vec::new();
+    let boxes: Vec<Bounds> = triangles.iter().map(|t| Bounds::of(t, x)).collect();
+    let Some(cells) = Cells::fitting(&boxes) else { return 0 };
+    let mut entries: Vec<(Cell, u32)> = Vec::with_capacity(2 * triangles.len());
+    for (i, bounds) in boxes.iter().enumerate() {
+        cells.each(bounds, |cell| entries.push((cell, i as u32)));
+    }
+    entries.sort_unstable();
     let mut count = 0;
-    for current in 0..boxes.len() {
-        let (bounds, item) = &boxes[current];
-        active.retain(|&other| boxes[other].0.high.x >= bounds.low.x);
-        for &other in &active {
-            let (other_bounds, other_item) = &boxes[other];
-            let pair = match (item, other_item) {
-                (Item::Edge(e), Item::Triangle(t)) | (Item::Triangle(t), Item::Edge(e)) => (e, t),
-                _ => continue,
-            };
-            if bounds.meets(other_bounds) && crosses(edges[*pair.0], triangles[*pair.1], x) {
-                count += 1;
+    for edge in unique_edges(triangles) {
+        let bounds = Bounds::of(&edge, x);
+        cells.each(&bounds, |cell| {
+            let from = entries.partition_point(|(c, _)| *c < cell);
+            for &(_, t) in entries[from..].iter().take_while(|(c, _)| *c == cell) {
+                let other = &boxes[t as usize];
+                // A pair that shares several cells counts in the first one only.
+                let home = cells.of(bounds.low.max(other.low)) == cell;
+                if home && bounds.meets(other) && crosses(edge, triangles[t as usize], x) {
+                    count += 1;
+                }
             }
-        }
-        active.push(current);
+        });
     }
     count
 }
@@ -41,9 +38,38 @@ pub fn count_crossings_brute_force(triangles: &[[u32; 3]], x: &Soa3) -> usize {
     edges.iter().map(|&e| triangles.iter().filter(|&&t| crosses(e, t, x)).count()).sum()
 }
 
-enum Item {
-    Edge(usize),
-    Triangle(usize),
+type Cell = [i32; 3];
+
+/// Cubes that fill space.
+struct Cells {
+    size: f64,
+}
+
+impl Cells {
+    /// Cells about as large as the boxes. A few large boxes make them larger, so
+    /// that no box covers very many. `None` if there is nothing finite to put in.
+    fn fitting(boxes: &[Bounds]) -> Option<Self> {
+        let side = |b: &Bounds| (b.high - b.low).max_element();
+        let sum: f64 = boxes.iter().map(side).sum();
+        let largest = boxes.iter().map(side).fold(0.0, f64::max);
+        let size = (1.5 * sum / boxes.len().max(1) as f64).max(largest / 16.0);
+        (size > 0.0 && size.is_finite()).then_some(Self { size })
+    }
+
+    fn of(&self, point: DVec3) -> Cell {
+        (point / self.size).floor().to_array().map(|c| c as i32)
+    }
+
+    fn each(&self, bounds: &Bounds, mut visit: impl FnMut(Cell)) {
+        let (low, high) = (self.of(bounds.low), self.of(bounds.high));
+        for i in low[0]..=high[0] {
+            for j in low[1]..=high[1] {
+                for k in low[2]..=high[2] {
+                    visit([i, j, k]);
+                }
+            }
+        }
+    }
 }
 
 struct Bounds {

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use crate::elements::TieEnd;
 use crate::forces::WindKind;
 use crate::model::Model;
 use crate::soa::Soa3;
@@ -38,8 +39,9 @@ impl Linearised {
     /// Springs along their present direction at `x`.
     pub(super) fn new(model: &Model, x: &Soa3) -> Self {
         let compact = compact_numbers(model);
+        let inverse_masses = inverse_masses_when_free(model);
         let mut out = Self {
-            inverse_mass: each_kept(&compact, |i| f64::from(model.inverse_mass[i])),
+            inverse_mass: each_kept(&compact, |i| inverse_masses[i]),
             medium: medium_damping(model, &compact),
             terms: Vec::new(),
         };
@@ -67,7 +69,6 @@ impl Linearised {
 
     /// A tie pulls alike in all three directions.
     fn add_ties(&mut self, model: &Model, compact: &[u32]) {
-        use crate::elements::TieEnd;
         for tie in &model.ties {
             let far = match tie.end {
                 TieEnd::Particle(p) => compact[p as usize],
@@ -158,6 +159,13 @@ fn compact_numbers(model: &Model) -> Vec<u32> {
             kept[particle] = near_end(local % ni, ni) && near_end(local / ni, nj);
         }
     }
+    // Ties make a place of its own stiffness wherever they are.
+    for tie in &model.ties {
+        kept[tie.particle as usize] = true;
+        if let TieEnd::Particle(p) = tie.end {
+            kept[p as usize] = true;
+        }
+    }
     let mut next = 0;
     kept.iter()
         .map(|&kept| {
@@ -169,6 +177,19 @@ fn compact_numbers(model: &Model) -> Vec<u32> {
             }
         })
         .collect()
+}
+
+/// 1/m with the particles free that are let go some time.
+fn inverse_masses_when_free(model: &Model) -> Vec<f64> {
+    let mut out: Vec<f64> = model.inverse_mass.iter().map(|&w| f64::from(w)).collect();
+    for hold in model.holds.iter().filter(|hold| hold.until < f64::INFINITY) {
+        let mass = f64::from(model.mass[hold.particle as usize]);
+        out[hold.particle as usize] = if mass > 0.0 { 1.0 / mass } else { 0.0 };
+    }
+    for hold in model.holds.iter().filter(|hold| hold.until == f64::INFINITY) {
+        out[hold.particle as usize] = 0.0;
+    }
+    out
 }
 
 fn each_kept(compact: &[u32], value: impl Fn(usize) -> f64) -> Vec<f64> {

@@ -27,6 +27,8 @@ pub struct Spectrum {
 pub struct StepAdvice {
     /// Longest stable step; zero where no step is stable, infinite without springs. [s]
     pub limit: f64,
+    /// What damping alone allows. [s]
+    pub damped_limit: f64,
     /// The modes it follows from.
     pub spectrum: Spectrum,
 }
@@ -35,7 +37,9 @@ impl StepAdvice {
     /// Whether there is a step that does not gain energy. Explicit Euler and the
     /// kinematic method have none for undamped springs.
     pub fn has_stable_step(&self) -> bool {
-        self.limit * self.spectrum.omega > 1e-3 || self.spectrum.omega == 0.0
+        // A method that has a limit has it within a few times 1/ω or 1/γ.
+        let Spectrum { omega, gamma_max, .. } = self.spectrum;
+        omega == 0.0 || self.limit * omega.max(gamma_max) > 1e-3
     }
 
     /// Steps that `duration` must be cut into, with a margin for shapes in which
@@ -45,7 +49,8 @@ impl StepAdvice {
             MARGIN * self.limit
         } else {
             // No step is stable: one that gains a percent a second on the stiffest mode.
-            0.02 / (self.spectrum.omega * self.spectrum.omega)
+            let slow = 0.02 / (self.spectrum.omega * self.spectrum.omega);
+            slow.min(MARGIN * self.damped_limit)
         };
         (duration / safe).ceil().max(1.0)
     }
@@ -59,7 +64,7 @@ pub fn stable_step(kind: SolverKind, model: &Model, x: &Soa3) -> StepAdvice {
     let spectrum = Spectrum::of(model, x);
     let stiff = limit(kind, spectrum.omega, spectrum.gamma);
     let damped = limit(kind, 0.0, spectrum.gamma_max);
-    StepAdvice { limit: stiff.min(damped), spectrum }
+    StepAdvice { limit: stiff.min(damped), damped_limit: damped, spectrum }
 }
 
 impl Spectrum {

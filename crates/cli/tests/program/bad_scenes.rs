@@ -35,7 +35,7 @@ fn numbers_that_are_not_finite() {
 
 #[test]
 fn negative_mass_and_stiffness() {
-    refused("per_point_kg: 0.01", "per_point_kg: -1", &["per_point_kg", "above 0", "-1"]);
+    refused("per_point_kg: 0.01", "per_point_kg: -1", &["per_point_kg", "from 1e-12", "-1"]);
     refused("stiffness: 40", "stiffness: -40", &["stiffness", "from 0", "-40"]);
 }
 

@@ -36,17 +36,6 @@ impl<T: Send> Split for &mut [T] {
     }
 }
 
-/// Nothing, beside something that is cut.
-impl Split for () {
-    fn len(&self) -> usize {
-        0
-    }
-
-    fn split(self, _mid: usize) -> (Self, Self) {
-        ((), ())
-    }
-}
-
 macro_rules! split_tuple {
     ($($name:ident $index:tt),+) => {
         impl<$($name: Split),+> Split for ($($name,)+) {

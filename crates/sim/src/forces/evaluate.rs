@@ -7,13 +7,11 @@ use glam::Vec3;
 use crate::elements::grid_normals;
 use crate::model::Model;
 use crate::parallel::for_each_part;
-use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
+use crate::soa::{Soa3, Soa3Mut};
 
 use super::external::AirPass;
 use super::passes::{grid_pass, loose_pass};
-use super::{
-    Conditions, PointAction, WindKind, add_wind_forces, air_velocity, uniform_air_velocity,
-};
+use super::{Conditions, PointAction, add_wind_forces, air_velocity, uniform_air_velocity};
 
 /// Buffers that are taken once and used in every step.
 #[derive(Debug)]
@@ -24,8 +22,6 @@ pub struct Workspace {
     pub normals: Soa3,
     /// Positions at the start of the step, for swept collision. [m]
     pub x_start: Soa3,
-    /// Positions and velocities to be, for methods that do not overwrite in place.
-    pub next: (Soa3, Soa3),
     wind: Soa3,
     spring_forces: Soa3,
     bend_forces: Vec<[Vec3; 4]>,
@@ -45,7 +41,6 @@ impl Workspace {
             forces: zeros(true),
             normals: zeros(true),
             x_start: zeros(!model.colliders.is_empty()),
-            next: (zeros(true), zeros(true)),
             wind: zeros(airy),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
@@ -81,7 +76,7 @@ pub fn evaluate(
         mesh_normals(model, x, normals);
     }
     for grid in &model.grids {
-        grid_pass(model, grid, (x, v), air, (normals, forces, ()), &|_, _, ()| {});
+        grid_pass(model, grid, (x, v), air, (normals, forces));
     }
     for range in loose {
         loose_pass(model, range.clone(), v, air, (normals, forces));
@@ -96,39 +91,6 @@ pub fn evaluate(
         }
     }
     push(model, conditions, forces);
-}
-
-/// Whether grids and what acts on each particle are all there is, so that
-/// [`evaluate_grids`] may stand in for [`evaluate`].
-pub fn only_grids(model: &Model, conditions: &Conditions, workspace: &Workspace) -> bool {
-    workspace.loose.is_empty()
-        && model.bends.bends().is_empty()
-        && model.springs.springs().is_empty()
-        && model.ties.is_empty()
-        && model.point_forces.is_empty()
-        && conditions.held.is_empty()
-        && !model.wind.iter().any(|w| matches!(w.kind, WindKind::Force { .. }))
-}
-
-/// [`evaluate`] for models of grids alone, which hands the forces of each block of
-/// particles to `finish(particles, forces, out)` while they are in the cache.
-/// `out` is a block of positions and velocities to be written.
-pub fn evaluate_grids(
-    model: &Model,
-    conditions: &Conditions,
-    (x, v): (&Soa3, &Soa3),
-    workspace: &mut Workspace,
-    (out_x, out_v): (&mut Soa3, &mut Soa3),
-    finish: &(impl Fn(Range<usize>, Soa3Ref<'_>, (Soa3Mut<'_>, Soa3Mut<'_>)) + Sync),
-) {
-    let Workspace { forces, normals, wind, airy, .. } = workspace;
-    let air = weather(model, conditions, x, wind, *airy);
-    for grid in &model.grids {
-        let [ni, nj] = grid.counts();
-        let range = grid.first()..grid.first() + ni * nj;
-        let more = (out_x.slice_mut(range.clone()), out_v.slice_mut(range));
-        grid_pass(model, grid, (x, v), air, (normals, forces, more), finish);
-    }
 }
 
 /// How the air moves at `x`; a wind that varies is written to `wind`.

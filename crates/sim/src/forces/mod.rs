@@ -11,7 +11,7 @@ mod wind;
 
 pub use air::{add_air_forces, air_force};
 pub use conditions::Conditions;
-pub use evaluate::{Workspace, evaluate, evaluate_grids, only_grids};
+pub use evaluate::{Workspace, evaluate};
 pub use point_force::{PointAction, PointForce};
 pub use turbulence::Turbulence;
 pub use wind::{

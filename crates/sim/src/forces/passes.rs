@@ -5,50 +5,41 @@ use std::ops::Range;
 
 use crate::elements::{GridStencil, grid_normals_of_rows};
 use crate::model::Model;
-use crate::parallel::{Split, for_each_part};
+use crate::parallel::for_each_part;
 use crate::simd::LANES;
-use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
+use crate::soa::{Soa3, Soa3Mut};
 
 use super::external::{AirPass, external_forces};
 
 /// Particles that are taken together: their arrays fit into a core's own cache.
-const BLOCK: usize = 1 << 14;
+const BLOCK: usize = 1 << 15;
 
-/// Normals (if there is air), external forces and springs of one grid; then
-/// `finish(particles, forces, more)` with each block of `more`, which is as long
-/// as the grid or nothing.
-pub(super) fn grid_pass<M: Split>(
+/// Normals (if there is air), external forces and springs of one grid.
+pub(super) fn grid_pass(
     model: &Model,
     grid: &GridStencil,
     (x, v): (&Soa3, &Soa3),
     air: AirPass<'_>,
-    (normals, f, more): (&mut Soa3, &mut Soa3, M),
-    finish: &(impl Fn(Range<usize>, Soa3Ref<'_>, M) + Sync),
+    (normals, f): (&mut Soa3, &mut Soa3),
 ) {
     let [ni, nj] = grid.counts();
     let first = grid.first();
     let range = first..first + ni * nj;
     let (grid_x, grid_v) = (x.slice(range.clone()), v.slice(range.clone()));
     let block = (BLOCK / ni).max(1) * ni;
-    let outputs = (normals.slice_mut(range.clone()), f.slice_mut(range), more);
-    for_each_part(outputs, ni, &|start, outputs: (Soa3Mut, Soa3Mut, M)| {
-        let mut rest = outputs;
-        let mut from = start;
-        while !rest.1.is_empty() {
-            let len = block.min(rest.1.len());
-            let (now, later) = rest.split(len);
-            let (mut normals, mut f, more) = now;
-            let first_row = from / ni;
+    let outputs = (normals.slice_mut(range.clone()), f.slice_mut(range));
+    for_each_part(outputs, ni, &|start, (mut normals, mut f): (Soa3Mut, Soa3Mut)| {
+        for from in (0..f.len()).step_by(block) {
+            let rows = from..(from + block).min(f.len());
+            let first_row = (start + from) / ni;
             if !matches!(air, AirPass::None) {
-                grid_normals_of_rows([ni, nj], first_row, grid_x, normals.slice_mut(0..len));
+                let out = normals.slice_mut(rows.clone());
+                grid_normals_of_rows([ni, nj], first_row, grid_x, out);
             }
-            let particles = first + from..first + from + len;
-            let own = (v, normals.slice(0..len));
-            external_forces(model, particles.clone(), own, air, f.slice_mut(0..len));
-            grid.add_forces_to_rows(first_row, grid_x, grid_v, f.slice_mut(0..len));
-            finish(particles, f.slice(0..len), more);
-            rest = later;
-            from += len;
+            let particles = first + start + rows.start..first + start + rows.end;
+            let own = (v, normals.slice(rows.clone()));
+            external_forces(model, particles, own, air, f.slice_mut(rows.clone()));
+            grid.add_forces_to_rows(first_row, grid_x, grid_v, f.slice_mut(rows));
         }
     });
 }

@@ -13,19 +13,6 @@ where
     for_each_part(particles, LANES, &|_, part| dispatch(UpdateByForce { part, rule }));
 }
 
-/// (out_x, out_v) = rule(x, v, f·w) for a block of particles.
-#[inline]
-pub(super) fn write_update<R>(
-    (x, v): (Soa3Ref<'_>, Soa3Ref<'_>),
-    (f, w): (Soa3Ref<'_>, &[f32]),
-    (out_x, out_v): (Soa3Mut<'_>, Soa3Mut<'_>),
-    rule: R,
-) where
-    R: Fn(f32, f32, f32) -> (f32, f32) + Copy,
-{
-    dispatch(WriteUpdate { x, v, f, w, out_x, out_v, rule });
-}
-
 /// (x, v) ← rule(x, v, a).
 pub(super) fn update<R>((x, v): (&mut Soa3, &mut Soa3), a: &Soa3, rule: &R)
 where
@@ -75,35 +62,6 @@ impl<R: Fn(f32, f32, f32) -> (f32, f32)> Kernel for UpdateByForce<'_, R> {
         for (x, v, f) in [(x.x, v.x, f.x), (x.y, v.y, f.y), (x.z, v.z, f.z)] {
             for (((x, v), f), w) in x.iter_mut().zip(v).zip(f).zip(w) {
                 (*x, *v) = rule(*x, *v, *f * *w);
-            }
-        }
-    }
-}
-
-struct WriteUpdate<'a, R> {
-    x: Soa3Ref<'a>,
-    v: Soa3Ref<'a>,
-    f: Soa3Ref<'a>,
-    w: &'a [f32],
-    out_x: Soa3Mut<'a>,
-    out_v: Soa3Mut<'a>,
-    rule: R,
-}
-
-impl<R: Fn(f32, f32, f32) -> (f32, f32)> Kernel for WriteUpdate<'_, R> {
-    #[inline(always)]
-    fn run(self) {
-        let Self { x, v, f, w, out_x, out_v, rule } = self;
-        let n = w.len();
-        for ((x, v, f), (out_x, out_v)) in [
-            ((x.x, v.x, f.x), (out_x.x, out_v.x)),
-            ((x.y, v.y, f.y), (out_x.y, out_v.y)),
-            ((x.z, v.z, f.z), (out_x.z, out_v.z)),
-        ] {
-            let (x, v, f) = (&x[..n], &v[..n], &f[..n]);
-            let (out_x, out_v) = (&mut out_x[..n], &mut out_v[..n]);
-            for i in 0..n {
-                (out_x[i], out_v[i]) = rule(x[i], v[i], f[i] * w[i]);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! The explicit integrators of the source documents.
 
-use crate::forces::{evaluate, evaluate_grids, only_grids};
+use crate::forces::evaluate;
 use crate::soa::Soa3;
 use crate::state::{SolverMemory, State};
 
-use super::axes::{scale, update, update_by_force, write_update};
+use super::axes::{scale, update, update_by_force};
 use super::rk4::Rk4Stages;
 use super::{Solver, SolverKind, StepContext};
 
@@ -72,23 +72,9 @@ fn advance(
     rule: impl Fn(f32, f32, f32) -> (f32, f32) + Sync + Copy,
 ) {
     let StepContext { model, conditions, workspace, .. } = context;
-    let w = model.inverse_mass.as_slice();
-    if !only_grids(model, conditions, workspace) {
-        evaluate(model, conditions, (&state.x, &state.v), workspace);
-        update_by_force((&mut state.x, &mut state.v), (&workspace.forces, w), rule);
-        return;
-    }
-    // One pass over the memory: each block is moved as soon as its forces are known.
-    let (mut next_x, mut next_v) = std::mem::take(&mut workspace.next);
-    let (x, v) = (&state.x, &state.v);
-    let out = (&mut next_x, &mut next_v);
-    evaluate_grids(model, conditions, (x, v), workspace, out, &|block, f, out| {
-        let now = (x.slice(block.clone()), v.slice(block.clone()));
-        write_update(now, (f, &w[block]), out, rule);
-    });
-    std::mem::swap(&mut state.x, &mut next_x);
-    std::mem::swap(&mut state.v, &mut next_v);
-    workspace.next = (next_x, next_v);
+    evaluate(model, conditions, (&state.x, &state.v), workspace);
+    let by = (&workspace.forces, model.inverse_mass.as_slice());
+    update_by_force((&mut state.x, &mut state.v), by, rule);
 }
 
 /// d⁺ = (1 − s) d + h² a, x⁺ = x + d⁺ with d = x − x⁻ kept as the velocity d/h:

@@ -180,3 +180,38 @@ fn masses_that_single_precision_cannot_hold_were_accepted() {
         assert!(error.render().contains("materials.m.mass"), "{}", error.render());
     }
 }
+
+#[test]
+fn a_pin_whose_first_key_came_late_jumped_there_at_once() {
+    let body =
+        "pins: [ { edge: left, follow: { keyframes: [ { t_s: 1, offset_m: [1, 0, 0] } ] } } ]";
+    let mut run = simulation(&sheet("gravity_m_s2: [0, 0, 0]", [6, 6], [0.5, 0.5], PLAIN, body));
+    let start = run.world.state().x.get(0).x;
+    for _ in 0..30 {
+        run.advance().unwrap();
+    }
+    let moved = run.world.state().x.get(0).x - start;
+    assert!((moved - 0.5).abs() < 1e-3, "half way after half the time: {moved}");
+}
+
+#[test]
+fn a_collider_whose_first_key_came_late_started_there() {
+    let head = "colliders: [ { name: ball, kind: sphere, center_m: [0, 0, 0], radius_m: 0.1, \
+                motion: { kind: keyframes, keys: [ { t_s: 1, position_m: [2, 0, 0] } ] } } ]";
+    let run = simulation(&sheet(head, [6, 6], [0.5, 0.5], PLAIN, ""));
+    let ball = &run.world.model().colliders[0];
+    assert!((ball.pose_at(0.5).position.x - 1.0).abs() < 1e-6);
+    assert_eq!(ball.pose_at(0.0).position.x, 0.0);
+}
+
+#[test]
+fn a_mesh_scaled_out_of_range_was_called_an_explosion() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "v 0 0 0\nv 1e30 0 0\nv 0 1e30 0\nf 1 2 3\n";
+    std::fs::write(dir.path().join("far.obj"), text).unwrap();
+    let scene = "format: 1\nmaterials: { m: { preset: cotton } }\nbodies:\n  - { name: s, kind: cloth, \
+                 material: m, shape: { kind: mesh, file: far.obj, scale: 1e6 } }\n";
+    let loaded = Scene::load_text("test", scene, Some(dir.path()), &[]).unwrap();
+    let message = format!("{:?}", miette::Report::new(build(&loaded).err().unwrap()));
+    assert!(message.contains("smaller `scale`"), "{message}");
+}

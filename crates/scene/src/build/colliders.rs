@@ -79,6 +79,12 @@ impl Build<'_> {
 }
 
 fn keyframes(keys: &[schema::MotionKey], rest: Pose) -> Result<Motion, String> {
+    let mut keys = keys.to_vec();
+    if keys.first().is_some_and(|key| key.t_s > 0.0) {
+        // A path starts where the collider is.
+        let start = schema::MotionKey { t_s: 0.0, position_m: [0.0; 3], rotation_deg: [0.0; 3] };
+        keys.insert(0, start);
+    }
     check_turns(keys.iter().map(|k| (k.t_s, k.rotation_deg)))?;
     let track = Track::new(
         keys.iter().map(|k| k.t_s).collect(),

@@ -1,10 +1,11 @@
 //! Materials: presets that exist, and a mass from somewhere.
 
 use super::{Check, steps};
-use crate::schema::PRESETS;
+use tkanina_sim::materials::FABRICS;
 
 impl Check<'_> {
     pub(super) fn materials(&mut self) {
+        let presets: Vec<&str> = FABRICS.iter().map(|fabric| fabric.name).collect();
         for (name, material) in &self.scene.materials {
             match &material.preset {
                 Some(preset) => {
@@ -12,7 +13,7 @@ impl Check<'_> {
                         &steps!["materials", name.as_str(), "preset"],
                         "preset",
                         preset,
-                        PRESETS,
+                        &presets,
                     );
                 }
                 None if material.mass.is_none() => {

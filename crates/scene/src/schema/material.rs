@@ -3,25 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Names of the fabric table that `preset` may name.
-pub const PRESETS: &[&str] = &[
-    "cotton",
-    "cotton-light",
-    "denim",
-    "denim-11oz",
-    "leather-heavy",
-    "leather-light",
-    "paper",
-    "polyester",
-    "rib-knit",
-    "silk",
-    "t-shirt",
-    "tablecloth",
-    "trousers-twill",
-    "wool",
-    "wool-coat",
-];
-
 /// A material: a preset, raw parameters, or a preset with some overridden.
 /// Fields that are absent come from the preset, else they are off.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

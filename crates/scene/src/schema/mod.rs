@@ -26,7 +26,7 @@ pub use contact::{Contact, ContactMode};
 pub use expect::{Expect, ExpectCenter, ExpectMoved};
 pub use force::Force;
 pub use look::{Look, LookBody, LookPattern, Shading};
-pub use material::{Bending, Mass, Material, Membrane, PRESETS, SpringLaw, Springs};
+pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs};
 pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};
 pub use select::{Ball, GridEdge, Selection};
 pub use solver::Solver;

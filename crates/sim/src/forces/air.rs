@@ -1,7 +1,5 @@
 //! Drag and lift of moving air on a surface.
 
-use crate::soa::{Soa3Mut, Soa3Ref};
-
 /// F −= d |a·n| a + l (a·n) (n |a|² − (a·n) a) / |a|, where a = v − wind and n is
 /// the unit normal.
 ///
@@ -13,46 +11,7 @@ use crate::soa::{Soa3Mut, Soa3Ref};
 /// of a and n, of size l |a|² |cos θ| sin θ with θ the angle between a and n: zero
 /// face-on and edge-on. Either way round, the normal gives the same force.
 ///
-/// Nothing here branches, so that it runs on whole vectors; slices as long as `f`
-/// or the excess is left alone.
-#[inline]
-pub fn add_air_forces(
-    v: Soa3Ref<'_>,
-    wind: Soa3Ref<'_>,
-    normals: Soa3Ref<'_>,
-    drag: &[f32],
-    lift: &[f32],
-    f: Soa3Mut<'_>,
-) {
-    let n = [v.len(), wind.len(), normals.len(), drag.len(), lift.len(), f.len()];
-    let n = n.into_iter().fold(usize::MAX, usize::min);
-    let (vx, vy, vz) = (&v.x[..n], &v.y[..n], &v.z[..n]);
-    let (wx, wy, wz) = (&wind.x[..n], &wind.y[..n], &wind.z[..n]);
-    let (nx, ny, nz) = (&normals.x[..n], &normals.y[..n], &normals.z[..n]);
-    let (drag, lift) = (&drag[..n], &lift[..n]);
-    let (fx, fy, fz) = (&mut f.x[..n], &mut f.y[..n], &mut f.z[..n]);
-    for i in 0..n {
-        let a = [vx[i] - wx[i], vy[i] - wy[i], vz[i] - wz[i]];
-        let force = air_force(a, [nx[i], ny[i], nz[i]], drag[i], lift[i]);
-        fx[i] += force[0];
-        fy[i] += force[1];
-        fz[i] += force[2];
-    }
-}
-
-/// Added to |a|² under the root [m²/s²]: still air gives zero over this, not
-/// zero over zero.
-const STILL: f32 = 1e-30;
-
-/// The same without lift.
-#[inline(always)]
-pub fn drag_force(a: [f32; 3], n: [f32; 3], drag: f32) -> [f32; 3] {
-    let across = a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
-    let along = drag * across.abs();
-    [-(along * a[0]), -(along * a[1]), -(along * a[2])]
-}
-
-/// The force of [`add_air_forces`] on one point that moves at `a` relative to the air.
+/// Nothing here branches, so that whole vectors of points run through it.
 #[inline(always)]
 pub fn air_force(a: [f32; 3], n: [f32; 3], drag: f32, lift: f32) -> [f32; 3] {
     let across = a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
@@ -67,19 +26,30 @@ pub fn air_force(a: [f32; 3], n: [f32; 3], drag: f32, lift: f32) -> [f32; 3] {
     ]
 }
 
+/// The same without lift.
+#[inline(always)]
+pub fn drag_force(a: [f32; 3], n: [f32; 3], drag: f32) -> [f32; 3] {
+    let across = a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
+    let along = drag * across.abs();
+    [-(along * a[0]), -(along * a[1]), -(along * a[2])]
+}
+
+/// Added to |a|² under the root [m²/s²]: still air gives zero over this, not
+/// zero over zero.
+const STILL: f32 = 1e-30;
+
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
 
     use super::*;
-    use crate::soa::Soa3;
 
     fn force(v: Vec3, wind: Vec3, normal: Vec3, drag: f32, lift: f32) -> Vec3 {
-        let one = |p: Vec3| Soa3::from_points(&[p]);
-        let mut f = Soa3::zeros(1);
-        let (v, wind, normal) = (one(v), one(wind), one(normal));
-        add_air_forces(v.view(), wind.view(), normal.view(), &[drag], &[lift], f.view_mut());
-        f.get(0)
+        let force = air_force((v - wind).to_array(), normal.to_array(), drag, lift);
+        if lift == 0.0 {
+            assert_eq!(force, drag_force((v - wind).to_array(), normal.to_array(), drag));
+        }
+        Vec3::from(force)
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod point_force;
 mod turbulence;
 mod wind;
 
-pub use air::{add_air_forces, air_force};
+pub use air::{air_force, drag_force};
 pub use conditions::Conditions;
 pub use evaluate::{Workspace, evaluate};
 pub use point_force::{PointAction, PointForce};

@@ -18,6 +18,7 @@ pub mod measure;
 pub mod model;
 pub mod motion;
 pub mod parallel;
+pub mod probe;
 pub mod rng;
 pub mod simd;
 pub mod soa;

@@ -5,16 +5,22 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Vec3;
+use super::{Show, Vec3};
 
 /// Colours, textures and shading. What is absent gets a default look.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(deny_unknown_fields)]
 pub struct Look {
-    /// Colour of the sky. [0..1]
+    /// One colour in place of the sky. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
     pub background: Option<Vec3>,
+    /// The sky behind everything.
+    pub sky: LookSky,
+    /// A floor that is only drawn; things fall through it unless a collider is there.
+    pub floor: Option<LookFloor>,
+    /// What is shown besides the surfaces.
+    pub show: Show,
     /// Looks of bodies and colliders by name.
     pub bodies: BTreeMap<String, LookBody>,
 }
@@ -30,7 +36,9 @@ pub struct LookBody {
     /// Colour of the back. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
     pub back_color: Option<Vec3>,
-    /// Picture file, relative to the scene.
+    /// Colours of even and odd rows of points, in place of `color`. [0..1]
+    pub row_colors: Option<[Vec3; 2]>,
+    /// Picture file (PNG or JPEG), relative to the scene.
     #[schemars(length(min = 1, max = 1000))]
     pub texture: Option<String>,
     /// How often the picture repeats along u and v. [1]
@@ -41,12 +49,96 @@ pub struct LookBody {
     /// Sharpness of the gloss. [1]
     #[schemars(range(min = 0.0, max = 10000.0))]
     pub shininess: Option<f64>,
+    /// Part of the ambient light that is sent back. [1]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub ambient: Option<f64>,
+    /// Part of the diffuse light that is sent back. [1]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub diffuse: Option<f64>,
+    /// Part of the specular light that is sent back. [1]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub specular: Option<f64>,
+    /// Bumps that turn the light but move nothing.
+    pub bumps: Option<LookBumps>,
     /// Lines drawn on the cloth that show how it bends.
     pub pattern: Option<LookPattern>,
     /// Whether it is drawn as lines only.
     pub wireframe: bool,
     /// Whether it is left out of the picture.
     pub hidden: bool,
+}
+
+/// The sky.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(deny_unknown_fields)]
+pub struct LookSky {
+    /// Colour straight up. [0..1]
+    #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    pub top: Vec3,
+    /// Colour at the horizon; floors fade into it. [0..1]
+    #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    pub horizon: Vec3,
+    /// Colour below the horizon. [0..1]
+    #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    pub ground: Vec3,
+    /// Whether a disc marks each sun.
+    pub sun_disc: bool,
+}
+
+impl Default for LookSky {
+    fn default() -> Self {
+        Self {
+            top: [0.36, 0.55, 0.80],
+            horizon: [0.86, 0.89, 0.92],
+            ground: [0.62, 0.62, 0.60],
+            sun_disc: true,
+        }
+    }
+}
+
+/// A floor that is only drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(deny_unknown_fields)]
+pub struct LookFloor {
+    /// Height y of the floor. [m]
+    #[schemars(range(min = -1e5, max = 1e5))]
+    pub height_m: f64,
+    /// Its colour. [0..1]
+    #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    pub color: Vec3,
+    /// Distance of its lines; 0 for none. [m]
+    #[schemars(range(min = 0.0, max = 1e5))]
+    pub grid_m: f64,
+}
+
+impl Default for LookFloor {
+    fn default() -> Self {
+        Self { height_m: 0.0, color: [0.72, 0.71, 0.68], grid_m: 0.5 }
+    }
+}
+
+/// Bumps that turn the light but move nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(deny_unknown_fields)]
+pub struct LookBumps {
+    /// A normal map (PNG or JPEG), relative to the scene; absent: a plain weave.
+    #[schemars(length(min = 1, max = 1000))]
+    pub file: Option<String>,
+    /// How often it repeats along u and v. [1]
+    #[schemars(inner(range(min = 0.001, max = 10000.0)))]
+    pub repeat: [f64; 2],
+    /// 0 is flat, 1 is as the map says. [1]
+    #[schemars(range(min = 0.0, max = 10.0))]
+    pub strength: f64,
+}
+
+impl Default for LookBumps {
+    fn default() -> Self {
+        Self { file: None, repeat: [60.0, 60.0], strength: 0.6 }
+    }
 }
 
 /// How light is spread over the triangles.

@@ -14,7 +14,9 @@ mod force;
 mod look;
 mod material;
 mod pin;
+mod scenery;
 mod select;
+mod show;
 mod solver;
 mod time;
 mod view;
@@ -25,10 +27,12 @@ pub use collider::{Collider, ColliderShape, Motion, MotionKey};
 pub use contact::{Contact, ContactMode};
 pub use expect::{Expect, ExpectCenter, ExpectMoved};
 pub use force::Force;
-pub use look::{Look, LookBody, LookPattern, Shading};
+pub use look::{Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, Shading};
 pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs};
 pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};
+pub use scenery::Scenery;
 pub use select::{Ball, GridEdge, Selection};
+pub use show::{HeatColors, HeatMap, HeatQuantity, Show};
 pub use solver::Solver;
 pub use time::{Substeps, SubstepsAuto, Time};
 pub use view::{Camera, Light};
@@ -83,6 +87,10 @@ pub struct Scene {
     #[serde(default)]
     #[schemars(length(max = 10000))]
     pub colliders: Vec<Collider>,
+    /// Meshes that are drawn and touch nothing.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    pub scenery: Vec<Scenery>,
     /// Seams: points of two bodies drawn together.
     #[serde(default)]
     #[schemars(length(max = 10000))]
@@ -106,6 +114,10 @@ pub struct Scene {
     /// Colours, textures and shading.
     #[serde(default)]
     pub look: Look,
+    /// A checkpoint beside the scene to start from, in place of the bodies' places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 1000))]
+    pub start_from: Option<String>,
     /// What must hold of the outcome; tests enforce it.
     #[serde(default)]
     pub expect: Expect,

@@ -1,0 +1,66 @@
+//! What a person set once and finds again.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::i18n::Language;
+
+/// Settings of the window, kept between runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// Language of the interface.
+    pub language: Language,
+    /// Dark or light.
+    pub theme: Theme,
+    /// How mouse and keys move the camera.
+    pub profile: CameraProfile,
+    /// Size of everything in the interface. [1]
+    pub zoom: f32,
+    /// Seconds that the timeline keeps at most. [s]
+    pub timeline_s: f64,
+    /// Memory that the timeline takes at most. [MB]
+    pub timeline_mb: usize,
+    /// Whether sliders may leave the safe ranges.
+    pub leave_safe_range: bool,
+    /// Files opened last, newest first.
+    pub recent: Vec<PathBuf>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            language: Language::English,
+            theme: Theme::Dark,
+            profile: CameraProfile::Modern,
+            zoom: 1.0,
+            timeline_s: 30.0,
+            timeline_mb: 512,
+            leave_safe_range: false,
+            recent: Vec::new(),
+        }
+    }
+}
+
+/// Dark or light.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Theme {
+    /// Light on dark.
+    #[default]
+    Dark,
+    /// Dark on light.
+    Light,
+    /// As the desktop is.
+    System,
+}
+
+/// How mouse and keys move the camera.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CameraProfile {
+    /// Orbit, pan and zoom with the mouse.
+    #[default]
+    Modern,
+    /// Free flight with W A S D, Space, C and the mouse (002).
+    Classic,
+}

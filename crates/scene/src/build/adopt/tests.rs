@@ -67,6 +67,7 @@ fn edits_of_numbers_keep_the_state_bit_for_bit() {
         "time.substeps=auto",
         "time.frame_rate_hz=30",
         "colliders[0].friction=0.9",
+        "colliders=[]",
         "colliders[0].radius_m=0.1",
         "bodies[0].pins[1].breaks_at_N=9",
         "bodies[0].pins[1].stiffness_N_m=20",
@@ -103,7 +104,6 @@ fn edits_of_what_starts_where_rebuild() {
         ("bodies[0].pins[0].points=[[0, 7], [7, 7], [5, 7]]", true),
         ("bodies[0].pins[0].stiffness_N_m=50", true),
         ("bodies[0].pins[0].follow={ keyframes: [{ t_s: 0.1, offset_m: [1, 0, 0] }] }", true),
-        ("colliders=[]", true),
     ] {
         let edited = scene(&[edit]);
         assert_eq!(!keeps_state(&scene(&[]).scene, &edited.scene), seen_in_scene, "{edit}");
@@ -114,7 +114,6 @@ fn edits_of_what_starts_where_rebuild() {
         "bodies[0].name=other",
         "bodies[0].pins[0].points=[[0, 7], [7, 7], [5, 7]]",
         "bodies[0].pins[0].follow={ keyframes: [{ t_s: 0.1, offset_m: [1, 0, 0] }] }",
-        "colliders=[]",
     ] {
         let mut new = build(&scene(&[edit])).unwrap();
         let before = kept(new.world.state());
@@ -172,6 +171,35 @@ fn frames_stay_right_when_steps_and_frames_change() {
         new.advance().unwrap();
         assert_eq!(new.frame(), frame + 1, "{edit}");
     }
+}
+
+#[test]
+fn hands_go_on_and_find_their_collider_under_its_new_number() {
+    use tkanina_sim::commands::Command;
+    use tkanina_sim::motion::Pose;
+    let mut old = advanced(&[], 1);
+    let shift = Pose::at(Vec3::new(0.0, 0.0, 1.0));
+    old.world.send(Command::MoveCollider { collider: 0, shift });
+    old.world.send(Command::Gravity { gravity: Vec3::Y });
+    old.world.send(Command::Pin { particles: vec![20] });
+    old.advance().unwrap();
+    let ball = "{ name: ball, kind: sphere, center_m: [0, 0.6, 0], radius_m: 0.2 }";
+    let wall = "{ name: wall, kind: plane, point_m: [0, 0, -9], normal: [0, 0, 1] }";
+    for (edit, number) in [
+        (format!("colliders=[{wall}, {ball}]"), Some(1)),
+        (format!("colliders=[{ball}]"), Some(0)),
+        (format!("colliders=[{wall}]"), None),
+    ] {
+        let mut new = build(&scene(&[&edit])).unwrap();
+        assert!(new.adopt(&old), "{edit}");
+        let hands = &new.world.state().hands;
+        assert_eq!(hands.colliders.first().map(|shift| shift.collider), number, "{edit}");
+        assert_eq!(hands.pins, old.world.state().hands.pins);
+        assert_eq!(hands.gravity, Some(Vec3::Y));
+    }
+    let mut new = build(&scene(&["gravity_m_s2=[0, -1, 0]"])).unwrap();
+    assert!(new.adopt(&old));
+    assert_eq!(new.world.state().hands.gravity, None, "the edit counts");
 }
 
 /// A free sheet in a vacuum, hit once.

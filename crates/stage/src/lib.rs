@@ -1,7 +1,16 @@
 //! A simulation as pictures and films: what of a world is shown, and how.
+//!
+//! A [`Stage`] turns the present state of a world into a [`Shot`], whose frame a renderer draws.
+//! [`cameras`](cameras()) says from where, [`Film`] and [`save_png`] keep what was drawn.
 
 mod cameras;
-mod legend;
+mod errors;
+pub mod film;
+pub mod legend;
+mod stage;
 
-pub use cameras::NamedCamera;
+pub use cameras::{NamedCamera, cameras, frame_all};
+pub use errors::StageError;
+pub use film::{Film, FilmError, save_png};
 pub use legend::Legend;
+pub use stage::{Shot, Stage};

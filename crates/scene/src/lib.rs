@@ -23,3 +23,4 @@ pub mod schema;
 pub mod set;
 pub mod source;
 pub mod validate;
+pub mod write;

@@ -51,7 +51,7 @@ pub struct Cloth {
 }
 
 /// Points of a cloth and how they are joined.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
 pub enum Shape {

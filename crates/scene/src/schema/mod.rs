@@ -114,7 +114,8 @@ pub struct Scene {
     /// Colours, textures and shading.
     #[serde(default)]
     pub look: Look,
-    /// A checkpoint beside the scene to start from, in place of the bodies' places.
+    /// A checkpoint beside the scene to start from, in place of the bodies' places. Time goes
+    /// on from its time; frames and `duration_s` count from there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 1000))]
     pub start_from: Option<String>,

@@ -7,7 +7,7 @@ use super::{Selection, Vec3};
 
 /// Points that are held: outright, by a spring that may break, along a path,
 /// or to a collider.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Pin {
     /// The points.
@@ -34,7 +34,7 @@ pub struct Pin {
 }
 
 /// A path by keyframes, straight between them and at rest outside.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct Follow {
     /// Keyframes, by time.
@@ -43,7 +43,7 @@ pub struct Follow {
 }
 
 /// One keyframe of a pin's path.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct FollowKey {
     /// When. [s]
@@ -82,7 +82,7 @@ pub struct Sew {
 }
 
 /// One side of a seam.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct SewSide {
     /// Name of the body.

@@ -5,11 +5,21 @@
 //! publishes [`Snapshot`]s, which the window draws.
 
 pub mod action;
+pub mod document;
 pub mod i18n;
+pub mod platform;
+pub mod player;
 pub mod preferences;
+pub mod recents;
+pub mod recorder;
 pub mod request;
+pub mod session;
 pub mod snapshot;
 
 pub use action::Action;
+pub use document::Document;
+pub use player::{Player, PlayerSettings};
+pub use recorder::Recorder;
 pub use request::Request;
+pub use session::Session;
 pub use snapshot::Snapshot;

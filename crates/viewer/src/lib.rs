@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod i18n;
+pub mod panels;
 pub mod preferences;
 pub mod request;
 pub mod snapshot;

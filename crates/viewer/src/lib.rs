@@ -7,6 +7,7 @@
 pub mod action;
 pub mod document;
 pub mod i18n;
+pub mod panels;
 pub mod platform;
 pub mod player;
 pub mod preferences;

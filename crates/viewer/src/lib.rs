@@ -9,6 +9,7 @@ pub mod i18n;
 pub mod preferences;
 pub mod request;
 pub mod snapshot;
+pub mod tools;
 
 pub use action::Action;
 pub use request::Request;

@@ -5,6 +5,7 @@
 //! publishes [`Snapshot`]s, which the window draws.
 
 pub mod action;
+pub mod camera_control;
 pub mod i18n;
 pub mod preferences;
 pub mod request;

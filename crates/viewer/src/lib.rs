@@ -5,6 +5,7 @@
 //! publishes [`Snapshot`]s, which the window draws.
 
 pub mod action;
+pub mod camera_control;
 pub mod document;
 pub mod i18n;
 pub mod panels;
@@ -16,6 +17,7 @@ pub mod recorder;
 pub mod request;
 pub mod session;
 pub mod snapshot;
+pub mod tools;
 
 pub use action::Action;
 pub use document::Document;

@@ -9,6 +9,7 @@ use crate::passes::prepared::Known;
 use crate::passes::shadow::{ShadowPass, ShadowPlan};
 use crate::passes::sky::SkyPass;
 use crate::passes::strokes::StrokePass;
+use crate::passes::surface_uniform::LightKinds;
 use crate::passes::surfaces::SurfacePass;
 use crate::target::Target;
 use crate::textures::Textures;
@@ -64,8 +65,9 @@ impl Renderer {
         self.known.begin();
         let mut surfaces = self.known.prepare(device, queue, &mut self.buffers, frame);
         let mut uploaded = self.surfaces.upload(device, queue, &mut surfaces);
-        let dressed = self.surfaces.dress(device, queue, &mut self.textures, &surfaces);
         let plan = ShadowPlan::new(&frame.lights, &surfaces);
+        let lit = (&surfaces[..], LightKinds::new(&frame.lights, &plan));
+        let dressed = self.surfaces.dress(device, queue, &mut self.textures, lit);
         uploaded += self.shadows.upload(device, queue, &plan);
         let globals = Globals::new(frame, camera, target.size(), &plan);
         uploaded += self.globals.upload(queue, &globals);

@@ -4,7 +4,9 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 use crate::color::linear;
-use crate::frame::{Paint, Shading, Surface, SurfaceLook};
+use crate::frame::{Light, LightKind, Paint, Shading, Surface, SurfaceLook};
+use crate::passes::globals::MAX_LIGHTS;
+use crate::passes::shadow::ShadowPlan;
 
 /// Mirrors `Surface` in shaders/paint.wgsl.
 #[repr(C)]
@@ -60,7 +62,7 @@ impl SurfaceUniform {
             Paint::Texture { repeat, .. } => [self.repeats.x, self.repeats.y] = repeat,
             Paint::Grid { color, spacing } => {
                 let spacing = if spacing > 0.0 { spacing } else { 1.0 };
-                self.paint = linear(color).extend(spacing);
+                self.paint = linear(color).extend(1.0 / spacing);
             }
         }
     }
@@ -91,6 +93,31 @@ pub(crate) struct SurfaceKind {
     paint: u8,
     bumps: u8,
     fades: bool,
+    glossy: bool,
+    lights: LightKinds,
+}
+
+/// The lights of a frame as code sees them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct LightKinds {
+    count: u8,
+    /// A bit for each light that is a lamp.
+    lamps: u8,
+    /// A bit for each light that throws shadows.
+    shadowed: u8,
+}
+
+impl LightKinds {
+    /// Of a frame's lights with their shadows.
+    pub fn new(lights: &[Light], shadows: &ShadowPlan) -> Self {
+        let mut kinds = Self::default();
+        for (i, light) in lights.iter().take(MAX_LIGHTS).enumerate() {
+            kinds.count += 1;
+            kinds.lamps |= u8::from(matches!(light.kind, LightKind::Point { .. })) << i;
+            kinds.shadowed |= u8::from(shadows.first_layer[i].is_some()) << i;
+        }
+        kinds
+    }
 }
 
 /// What a surface has beside its place.
@@ -110,7 +137,7 @@ pub(crate) struct Has {
 
 impl SurfaceKind {
     /// For a look on a surface that has these; paint without its data is left out.
-    pub fn new(look: &SurfaceLook, has: Has) -> Self {
+    pub fn new(look: &SurfaceLook, has: Has, lights: LightKinds) -> Self {
         let shading = match look.shading {
             _ if !has.normals => 0,
             Shading::Flat => 0,
@@ -132,16 +159,21 @@ impl SurfaceKind {
             Some(_) if has.uvs && has.bump_map => 2,
             _ => 0,
         };
-        Self { shading, paint, bumps, fades: look.fades }
+        let glossy = look.reflects[2] > 0.0;
+        Self { shading, paint, bumps, fades: look.fades, glossy, lights }
     }
 
     /// Values of the `override` constants in shaders/paint.wgsl.
-    pub fn constants(self) -> [(&'static str, f64); 4] {
+    pub fn constants(self) -> [(&'static str, f64); 8] {
         [
             ("SHADING", self.shading.into()),
             ("PAINT", self.paint.into()),
             ("BUMPS", self.bumps.into()),
             ("FADES", f64::from(u8::from(self.fades))),
+            ("GLOSSY", f64::from(u8::from(self.glossy))),
+            ("LIGHTS", self.lights.count.into()),
+            ("LAMPS", self.lights.lamps.into()),
+            ("SHADOWED", self.lights.shadowed.into()),
         ]
     }
 }

@@ -7,7 +7,7 @@ use crate::frame::{Fill, Paint, Surface};
 use crate::image::Image;
 use crate::passes::pipeline::{PipelineParts, module, pipeline, pipeline_layout};
 use crate::passes::prepared::Prepared;
-use crate::passes::surface_uniform::{Has, SurfaceKind, SurfaceUniform};
+use crate::passes::surface_uniform::{Has, LightKinds, SurfaceKind, SurfaceUniform};
 use crate::textures::{self, Textures, Use};
 use crate::uniforms::{Uniforms, dynamic_layout};
 
@@ -89,7 +89,7 @@ impl SurfacePass {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         textures: &mut Textures,
-        surfaces: &[Prepared],
+        (surfaces, lights): (&[Prepared], LightKinds),
     ) -> Vec<Dressed> {
         surfaces
             .iter()
@@ -107,7 +107,7 @@ impl SurfacePass {
                     picture: picture.is_some(),
                     bump_map: bump_map.is_some(),
                 };
-                let kind = SurfaceKind::new(&prepared.surface.look, has);
+                let kind = SurfaceKind::new(&prepared.surface.look, has, lights);
                 self.ensure(device, kind);
                 let pictures = (has.picture || has.bump_map).then(|| {
                     let views =

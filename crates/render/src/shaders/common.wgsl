@@ -44,11 +44,9 @@ fn sky_gradient(direction: vec3f) -> vec3f {
     if globals.sky_top.w == 0.0 {
         return globals.sky_horizon.rgb;
     }
-    let height = direction.y;
-    if height < 0.0 {
-        let down = 1.0 - exp(height * 5.0);
-        return mix(globals.sky_horizon.rgb, globals.sky_ground.rgb, down);
-    }
     // Air is thicker toward the horizon: the colour changes fastest there.
-    return mix(globals.sky_horizon.rgb, globals.sky_top.rgb, 1.0 - exp(-height * 3.2));
+    let below = direction.y < 0.0;
+    let share = exp(-abs(direction.y) * select(3.2, 5.0, below));
+    let away = select(globals.sky_top.rgb, globals.sky_ground.rgb, below);
+    return mix(away, globals.sky_horizon.rgb, share);
 }

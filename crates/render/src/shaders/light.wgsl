@@ -1,5 +1,11 @@
 // Phong's light with shadows. Follows common.wgsl.
 
+// How many lights there are, and which of them are lamps and throw shadows, a bit each. Code for
+// just these lights is much faster without a graphics card.
+override LIGHTS: u32 = 0u;
+override LAMPS: u32 = 0u;
+override SHADOWED: u32 = 0u;
+
 @group(0) @binding(1) var shadow_maps: texture_depth_2d_array;
 @group(0) @binding(2) var shadow_sampler: sampler_comparison;
 
@@ -23,40 +29,40 @@ fn unit(v: vec3f) -> vec3f {
     return v * inverseSqrt(max(dot(v, v), 1e-30));
 }
 
-fn to_light(light: Light, place: vec3f) -> vec3f {
-    if light.place.w == 0.0 {
-        return light.place.xyz;
-    }
-    return unit(light.place.xyz - place);
+fn is_lamp(i: u32) -> bool {
+    return (LAMPS & (1u << i)) != 0u;
 }
 
-// 1 / (1 + (d / half)²) for a lamp, 1 for the sun.
-fn falloff(light: Light, place: vec3f) -> f32 {
-    if light.place.w == 0.0 {
-        return 1.0;
+fn is_shadowed(i: u32) -> bool {
+    return (SHADOWED & (1u << i)) != 0u;
+}
+
+// Unit vector to a light; w: how much of it comes, 1 / (1 + (d / half)²) for a lamp.
+fn to_light(i: u32, place: vec3f) -> vec4f {
+    if !is_lamp(i) {
+        return vec4f(globals.lights[i].place.xyz, 1.0);
     }
-    let off = light.place.xyz - place;
-    return 1.0 / (1.0 + dot(off, off) * light.diffuse.w);
+    let off = globals.lights[i].place.xyz - place;
+    return vec4f(unit(off), 1.0 / (1.0 + dot(off, off) * globals.lights[i].diffuse.w));
 }
 
 fn direct(at: Shaded, with_shadows: bool) -> Direct {
     var sum = Direct(vec3f(0.0), vec3f(0.0));
-    for (var i = 0u; i < u32(globals.ambient.w); i++) {
-        let light = globals.lights[i];
-        let toward = to_light(light, at.place);
-        let cosine = dot(at.normal, toward);
+    for (var i = 0u; i < LIGHTS; i++) {
+        let toward = to_light(i, at.place);
+        let cosine = dot(at.normal, toward.xyz);
         if cosine <= 0.0 {
             continue;
         }
-        var strength = falloff(light, at.place);
-        if with_shadows && light.specular.w >= 0.0 {
-            strength *= visibility(light, at.place, at.smooth_normal, toward);
+        var strength = toward.w;
+        if with_shadows && is_shadowed(i) {
+            strength *= visibility(i, at.place, at.smooth_normal, toward.xyz);
         }
-        sum.matt += light.diffuse.rgb * (strength * cosine);
-        if surface.reflects.z > 0.0 {
-            let mirrored = 2.0 * cosine * at.normal - toward;
+        sum.matt += globals.lights[i].diffuse.rgb * (strength * cosine);
+        if GLOSSY {
+            let mirrored = 2.0 * cosine * at.normal - toward.xyz;
             let gloss = pow(max(dot(mirrored, at.to_eye), 1e-6), surface.front.w);
-            sum.gloss += light.specular.rgb * (strength * gloss);
+            sum.gloss += globals.lights[i].specular.rgb * (strength * gloss);
         }
     }
     return sum;
@@ -66,14 +72,13 @@ fn direct(at: Shaded, with_shadows: bool) -> Direct {
 fn visible_share(at: Shaded) -> f32 {
     var all = 0.0;
     var seen = 0.0;
-    for (var i = 0u; i < u32(globals.ambient.w); i++) {
-        let light = globals.lights[i];
-        let toward = to_light(light, at.place);
-        let cosine = max(dot(at.normal, toward), 1e-3);
-        let weight = cosine * falloff(light, at.place) * dot(light.diffuse.rgb, vec3f(1.0));
+    for (var i = 0u; i < LIGHTS; i++) {
+        let toward = to_light(i, at.place);
+        let cosine = max(dot(at.normal, toward.xyz), 1e-3);
+        let weight = cosine * toward.w * dot(globals.lights[i].diffuse.rgb, vec3f(1.0));
         all += weight;
-        if light.specular.w >= 0.0 {
-            seen += weight * visibility(light, at.place, at.normal, toward);
+        if is_shadowed(i) {
+            seen += weight * visibility(i, at.place, at.normal, toward.xyz);
         } else {
             seen += weight;
         }
@@ -85,13 +90,13 @@ fn visible_share(at: Shaded) -> f32 {
 }
 
 // 0 in shadow, 1 in light, soft between.
-fn visibility(light: Light, place: vec3f, normal: vec3f, toward: vec3f) -> f32 {
-    var layer = u32(light.specular.w);
+fn visibility(i: u32, place: vec3f, normal: vec3f, toward: vec3f) -> f32 {
+    var layer = u32(globals.lights[i].specular.w);
     var texel = 0.0;
-    if light.place.w == 0.0 {
+    if !is_lamp(i) {
         texel = globals.shadow_texel[layer].x;
     } else {
-        let off = place - light.place.xyz;
+        let off = place - globals.lights[i].place.xyz;
         layer += face(off);
         let size = abs(off);
         texel = globals.shadow_texel[layer].x * max(size.x, max(size.y, size.z));

@@ -14,7 +14,7 @@ struct Surface {
     back: vec4f,
     // Ambient, diffuse, specular; w: strength of bumps.
     reflects: vec4f,
-    // Colour of odd rows, of lines, or between curves; w: count, spacing, or frequency.
+    // Colour of odd rows, of lines, or between curves; w: count, lines a metre, or frequency.
     paint: vec4f,
     // Colour of curves; w: curvature.
     second: vec4f,
@@ -50,6 +50,8 @@ const BUMP_MAP = 2u;
 
 override FADES: bool = false;
 
+override GLOSSY: bool = true;
+
 fn paint(base: vec3f, corner: Corner) -> vec3f {
     if PAINT == ROWS {
         return mix(base, surface.paint.rgb, odd_row(corner.uv.y * surface.paint.w));
@@ -64,7 +66,7 @@ fn paint(base: vec3f, corner: Corner) -> vec3f {
         return mix(base, texel.rgb, texel.a);
     }
     if PAINT == GRID {
-        let grid = grid_line(corner.local.xz / surface.paint.w);
+        let grid = grid_line(corner.local.xz * surface.paint.w);
         return mix(base, surface.paint.rgb, grid);
     }
     if PAINT == VALUES {

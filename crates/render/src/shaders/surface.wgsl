@@ -100,16 +100,16 @@ fn fragment(corner: Corner, @builtin(front_facing) facing: bool) -> @location(0)
 fn fade(local: vec3f, to_eye: vec3f) -> f32 {
     let off = (local - surface.fade_center.xyz) * surface.fade_scale.xyz;
     let rim = smoothstep(0.35, 0.98, length(off));
-    let haze = exp(-abs(to_eye.y) * 28.0);
-    return max(rim, haze);
+    let haze = saturate(1.0 - abs(to_eye.y) * 9.0);
+    return max(rim, haze * haze * haze);
 }
 
 // Soft light that shows shape and leaves colours close to those of a legend.
 fn readable(normal: vec3f, to_eye: vec3f) -> f32 {
     let facing = abs(dot(normal, to_eye));
     var from_above = 0.5 + 0.5 * normal.y;
-    if globals.ambient.w > 0.0 {
-        from_above = 0.5 + 0.5 * dot(normal, to_light(globals.lights[0], globals.eye.xyz));
+    if LIGHTS > 0u {
+        from_above = 0.5 + 0.5 * dot(normal, to_light(0u, surface.world_from_local[3].xyz).xyz);
     }
     return 0.55 + 0.25 * facing + 0.20 * from_above;
 }

@@ -17,7 +17,7 @@ mod tooltip;
 mod vector;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod testing;
 
 use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, Ui};
 use serde_json::Value;
@@ -40,7 +40,7 @@ pub(crate) use spot::{escape, rounded};
 /// The editor of a scene's parameters.
 #[derive(Clone, Debug)]
 pub struct Inspector {
-    schema: Value,
+    pub(super) schema: Value,
     search: String,
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::i18n::Language;
+use crate::{platform, recents};
 
 /// Settings of the window, kept between runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,4 +64,39 @@ pub enum CameraProfile {
     Modern,
     /// Free flight with W A S D, Space, C and the mouse (002).
     Classic,
+}
+
+/// Name of the settings file.
+const FILE: &str = "preferences.json";
+
+impl Preferences {
+    /// As they were stored; defaults where there are none or the file is damaged. Files that are
+    /// gone are left out of the recent ones.
+    pub fn load() -> Self {
+        let stored = platform::read_config(FILE);
+        let mut found: Self =
+            stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        found.mend();
+        recents::forget_missing(&mut found.recent);
+        found
+    }
+
+    /// Stores them, or says why not.
+    pub fn store(&self) -> Result<(), String> {
+        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        platform::write_config(FILE, &text)
+    }
+
+    /// Brings numbers that make no sense back to what does.
+    fn mend(&mut self) {
+        let default = Self::default();
+        if !(0.25..=5.0).contains(&self.zoom) {
+            self.zoom = default.zoom;
+        }
+        if !(0.1..=3600.0).contains(&self.timeline_s) {
+            self.timeline_s = default.timeline_s;
+        }
+        self.timeline_mb = self.timeline_mb.clamp(1, 1 << 16);
+        self.recent.truncate(recents::MOST);
+    }
 }

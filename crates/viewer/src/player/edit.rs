@@ -1,0 +1,63 @@
+//! Going on under an edited scene.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use tkanina_scene::build::keeps_state;
+use tkanina_scene::load::LoadedScene;
+use tkanina_scene::schema::Scene;
+
+use super::Player;
+use super::carry::carry_over;
+use super::run::Run;
+
+/// Parts of a scene that change nothing in its world.
+const ONLY_SEEN: &[&str] =
+    &["name", "about", "cameras", "lights", "look", "scenery", "expect"];
+
+impl Player {
+    /// Takes over as much of the present state as the edit allows: all of it, that of the bodies
+    /// which are the same as before, or nothing. Whether it plays does not change.
+    pub(super) fn edit(&mut self, loaded: Arc<LoadedScene>) -> Result<(), String> {
+        let show = loaded.scene.look.show.clone();
+        if same_world(&self.run.loaded, &loaded) {
+            self.run.dress(loaded)?;
+        } else {
+            let mut run = Run::build(loaded, self.settings.threads, &self.stopwatch)?;
+            let (before, after) = (&self.run.loaded.scene, &run.loaded.scene);
+            let adopted =
+                keeps_state(before, after) && run.simulation.adopt(&self.run.simulation);
+            if !adopted {
+                carry_over(&self.run, &mut run);
+            }
+            let past_fits = adopted && fits_past(&self.run, &run);
+            self.run = run;
+            if past_fits {
+                self.enter();
+            } else {
+                self.begin();
+            }
+        }
+        self.show = show;
+        self.explosion = None;
+        Ok(())
+    }
+}
+
+/// Whether two scenes have the same world, seen otherwise at most.
+fn same_world(a: &LoadedScene, b: &LoadedScene) -> bool {
+    a.dir == b.dir && simulated(&a.scene) == simulated(&b.scene)
+}
+
+fn simulated(scene: &Scene) -> Option<Value> {
+    let mut value = serde_json::to_value(scene).ok()?;
+    let fields = value.as_object_mut()?;
+    ONLY_SEEN.iter().for_each(|name| drop(fields.remove(*name)));
+    Some(value)
+}
+
+/// Whether past states of one run can be gone back to in another that took over its present one.
+fn fits_past(before: &Run, after: &Run) -> bool {
+    let colliders = |run: &Run| run.model.colliders.len();
+    before.frame_s() == after.frame_s() && colliders(before) == colliders(after)
+}

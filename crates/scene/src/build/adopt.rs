@@ -165,7 +165,8 @@ fn same_holds(new: &Model, old: &Model, now: f64) -> bool {
 
 fn same_anchor((new, a): (&Model, u32), (old, b): (&Model, u32), now: f64) -> bool {
     let place = |model: &Model, anchor: u32| -> Vec3 {
-        model.anchors[anchor as usize].position(&model.colliders, now)
+        let pose = |collider: usize| model.colliders[collider].pose_at(now);
+        model.anchors[anchor as usize].position(&model.colliders, pose, now)
     };
     let (a, b) = (place(new, a), place(old, b));
     a.distance(b) <= SAME_PLACE * (1.0 + a.length())

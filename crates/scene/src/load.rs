@@ -126,6 +126,22 @@ impl Scene {
 }
 
 impl LoadedScene {
+    /// A scene from a value, as an editor holds it. Problems point into the text that
+    /// [`to_yaml`](crate::write::to_yaml) makes of it. `name` stands for it in messages,
+    /// and paths in it are relative to `dir`.
+    pub fn from_value(
+        name: &str,
+        value: &serde_json::Value,
+        dir: Option<&Path>,
+    ) -> Result<Self, SceneError> {
+        Scene::load_text(name, &crate::write::to_yaml(value), dir, &[])
+    }
+
+    /// The scene as it was written, with every `--set` and without defaults filled in.
+    pub fn value(&self) -> serde_json::Value {
+        self.tree.to_json()
+    }
+
     /// Says what simulates alike: blake3 of the scene with every `--set` and
     /// default filled in; comments, order and layout do not count. [hex]
     pub fn hash(&self) -> String {

@@ -9,7 +9,7 @@ use crate::edges::EdgeBatch;
 use crate::elements::{AngleBendBatch, GridStencil, SpringBatch, Tie};
 use crate::forces::{PointForce, WindKind, WindSource};
 use crate::incidence::Incidence;
-use crate::motion::Track;
+use crate::motion::{Pose, Track};
 
 /// Particles, what joins them, and what acts on them.
 #[derive(Clone, Debug, Default)]
@@ -124,8 +124,13 @@ pub enum AnchorPath {
 }
 
 impl Anchor {
-    /// Position at a time. [m]
-    pub fn position(&self, colliders: &[Collider], time: f64) -> Vec3 {
+    /// Position at a time at which the colliders have the poses `poses`. [m]
+    pub fn position(
+        &self,
+        colliders: &[Collider],
+        poses: impl Fn(usize) -> Pose,
+        time: f64,
+    ) -> Vec3 {
         match &self.path {
             AnchorPath::Fixed => self.start,
             AnchorPath::Track { track, centre } => {
@@ -134,9 +139,8 @@ impl Anchor {
                 *centre + turned + track.position_at(time)
             }
             AnchorPath::Collider(index) => {
-                let collider = &colliders[*index];
-                let local = collider.pose_at(0.0).local_point(self.start);
-                collider.pose_at(time).point(local)
+                let local = colliders[*index].pose_at(0.0).local_point(self.start);
+                poses(*index).point(local)
             }
         }
     }

@@ -123,6 +123,12 @@ impl Pose {
         self.rotation.conjugate() * world
     }
 
+    /// First `inner`, then this one.
+    pub fn compose(&self, inner: Pose) -> Self {
+        let rotation = (self.rotation * inner.rotation).normalize();
+        Self { position: self.point(inner.position), rotation }
+    }
+
     /// local_from_world.
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.conjugate();

@@ -1,5 +1,6 @@
 //! What varies from step to step.
 
+use crate::hands::Hands;
 use crate::model::Model;
 use crate::soa::Soa3;
 
@@ -22,6 +23,8 @@ pub struct State {
     pub broken: Vec<bool>,
     /// Touches of a particle and a collider in the last step.
     pub contacts: usize,
+    /// What a user holds, pins and moves.
+    pub hands: Hands,
 }
 
 /// A solver's own memory.
@@ -41,7 +44,8 @@ impl State {
         Self { x, v, broken: vec![false; model.ties.len()], ..Self::default() }
     }
 
-    /// Overwrites this state without taking memory; both belong to one model.
+    /// Overwrites this state without taking memory, unless the other's hands hold more;
+    /// both belong to one model.
     pub fn copy_from(&mut self, other: &State) {
         self.time = other.time;
         self.step = other.step;
@@ -53,5 +57,6 @@ impl State {
         self.memory.acceleration.z.clone_from(&other.memory.acceleration.z);
         self.broken.clone_from(&other.broken);
         self.contacts = other.contacts;
+        self.hands.copy_from(&other.hands);
     }
 }

@@ -1,11 +1,11 @@
 //! A model, its state and a solver: what users of this crate hold.
 
-use glam::Vec3;
-
-use crate::commands::{Command, CommandRecord};
+use crate::commands::{Command, CommandRecord, push};
 use crate::explosion::{Explosion, Symptom, find_explosion};
-use crate::forces::{Conditions, PointAction, Workspace};
+use crate::forces::{Conditions, PointAction, Workspace, evaluate};
 use crate::model::Model;
+use crate::motion::Pose;
+use crate::probe::{Probe, Stage};
 use crate::solvers::{Solver, SolverExplicit, SolverKind, StepAdvice, StepContext, stable_step};
 use crate::state::State;
 
@@ -21,6 +21,9 @@ pub struct World {
     last_good: State,
     queue: Vec<Command>,
     log: Vec<CommandRecord>,
+    /// Whether what is held may have changed otherwise than by time.
+    regrip: bool,
+    probe: Option<Box<dyn Probe>>,
 }
 
 /// Threads could not be started.
@@ -47,6 +50,8 @@ impl World {
             pool: None,
             queue: Vec::new(),
             log: Vec::new(),
+            regrip: true,
+            probe: None,
         }
     }
 
@@ -79,11 +84,28 @@ impl World {
         self.solver.kind()
     }
 
-    /// Goes on from another state of the same model, such as a checkpoint's.
+    /// Goes on from another state of the same model, such as a checkpoint's or an earlier
+    /// one of this world. Commands that it does not know of yet leave the log.
     pub fn restore(&mut self, mut state: State) {
         self.solver.prepare(&mut state);
+        state.hands.keep_valid(&self.model);
+        self.log.retain(|record| record.step < state.step);
         self.last_good = state.clone();
         self.state = state;
+        self.regrip = true;
+        self.grip_and_let_go();
+    }
+
+    /// Tells `probe` of the stages of all steps from now on.
+    pub fn set_probe(&mut self, probe: Option<Box<dyn Probe>>) {
+        self.probe = probe;
+    }
+
+    /// The present pose of a collider, moved by hand or not. One that is not there stands
+    /// at the origin.
+    pub fn collider_pose(&self, index: usize) -> Pose {
+        let pose = self.state.hands.collider_pose(&self.model, index, self.state.time);
+        pose.unwrap_or(Pose::IDENTITY)
     }
 
     /// The longest stable step at the present state.
@@ -108,12 +130,31 @@ impl World {
         &self.workspace.normals
     }
 
+    /// The sum of all forces on each particle at the present state [N]; on a held particle
+    /// what its hold bears.
+    pub fn forces(&mut self) -> &crate::soa::Soa3 {
+        let Self { model, state, conditions, workspace, .. } = self;
+        conditions.begin_step(model, state, 0.0);
+        let outside = (&*conditions, &state.hands);
+        serially(|| evaluate(model, outside, (&state.x, &state.v), workspace));
+        conditions.add_grabs(model, state, &mut workspace.forces);
+        &workspace.forces
+    }
+
+    /// The state and all pairs of triangles that share an edge: two far corners, then the
+    /// ends of the edge.
+    pub(crate) fn state_and_hinges(&mut self) -> (&State, &[[u32; 4]]) {
+        (&self.state, self.workspace.hinges(&self.model))
+    }
+
     /// One frame of `duration` seconds in `substeps` steps. If the state stops being
     /// physical the world is left at the last good frame.
     pub fn advance_frame(&mut self, duration: f64, substeps: u32) -> Result<(), Explosion> {
         let h = duration / f64::from(substeps.max(1));
         let pool = self.pool.take();
         let mut run = || {
+            // Before the state is kept: going back to it must not undo them.
+            self.apply_commands();
             self.last_good.copy_from(&self.state);
             for _ in 0..substeps {
                 self.step(h);
@@ -133,6 +174,7 @@ impl World {
 
     /// One step of `h` seconds.
     pub fn step(&mut self, h: f64) {
+        self.enter(Stage::Outside);
         self.apply_commands();
         self.grip_and_let_go();
         self.conditions.begin_step(&self.model, &self.state, h);
@@ -145,44 +187,55 @@ impl World {
                 h,
                 conditions: &mut self.conditions,
                 workspace: &mut self.workspace,
+                probe: &mut self.probe,
             },
         );
+        self.enter(Stage::Outside);
+        self.state.hands.glide(&self.model, self.state.time, h);
         self.state.step += 1;
         self.state.time += h;
         self.conditions.break_ties(&self.model, &mut self.state);
     }
 
     fn apply_commands(&mut self) {
-        for command in self.queue.drain(..) {
-            match &command {
-                Command::Impulse { particles, impulse } => {
-                    push(&self.model, &mut self.state, particles, *impulse);
-                }
-                Command::Hold { id, particles, force } => {
-                    self.conditions.hold(*id, particles, *force);
-                }
-                Command::Release { id } => self.conditions.release(*id),
-                Command::Gravity { gravity } => self.model.gravity = *gravity,
+        for command in std::mem::take(&mut self.queue) {
+            command.apply(&self.model, &mut self.state);
+            if matches!(command, Command::Pin { .. } | Command::Unpin { .. }) {
+                self.regrip = true;
+                self.grip_and_let_go();
             }
             self.log.push(CommandRecord { step: self.state.step, command });
         }
     }
 
-    /// Holds and frees particles whose holds end at a time. What is held follows from the
-    /// time alone, so that any state may be gone back to.
+    /// Holds and frees particles whose holds end at a time or change by hand. What is held
+    /// follows from the time and the hands alone, so that any state may be gone back to.
     fn grip_and_let_go(&mut self) {
         let Model { holds, mass, inverse_mass, .. } = &mut self.model;
-        if holds.iter().all(|hold| hold.until == f64::INFINITY) {
+        let (now, hands) = (self.state.time, &self.state.hands);
+        let freed = |mass: f32| if mass > 0.0 { 1.0 / mass } else { 0.0 };
+        if std::mem::take(&mut self.regrip) {
+            inverse_mass.iter_mut().zip(mass).for_each(|(w, mass)| *w = freed(*mass));
+        } else if holds.iter().all(|hold| hold.until == f64::INFINITY) {
             return;
-        }
-        let now = self.state.time;
-        for hold in holds.iter().filter(|hold| !hold.acts_at(now)) {
-            let particle = hold.particle as usize;
-            inverse_mass[particle] = if mass[particle] > 0.0 { 1.0 / mass[particle] } else { 0.0 };
+        } else {
+            for hold in holds.iter().filter(|hold| !hold.acts_at(now)) {
+                inverse_mass[hold.particle as usize] = freed(mass[hold.particle as usize]);
+            }
         }
         // A particle is free only if none of its holds acts.
-        for hold in holds.iter().filter(|hold| hold.acts_at(now)) {
+        for hold in holds.iter().filter(|hold| hands.leaves(hold, now)) {
             inverse_mass[hold.particle as usize] = 0.0;
+        }
+        for pin in &hands.pins {
+            inverse_mass[pin.particle as usize] = 0.0;
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, stage: Stage) {
+        if let Some(probe) = &mut self.probe {
+            probe.enter(stage);
         }
     }
 
@@ -221,12 +274,4 @@ impl World {
 /// Runs on this thread alone, whatever pool the caller's thread belongs to.
 fn serially<R>(run: impl FnOnce() -> R) -> R {
     crate::parallel::without_threads(run)
-}
-
-/// v += J w/n for each particle.
-fn push(model: &Model, state: &mut State, particles: &[u32], impulse: Vec3) {
-    let share = impulse / particles.len().max(1) as f32;
-    for &p in particles {
-        state.v.add(p as usize, share * model.inverse_mass[p as usize]);
-    }
 }

@@ -1,11 +1,13 @@
 //! From a checked scene to a world that can be stepped.
 
+mod adopt;
 mod bodies;
 mod colliders;
 mod material;
 mod outside;
 mod select;
 mod solver;
+mod start;
 
 use std::collections::BTreeMap;
 
@@ -20,16 +22,20 @@ use crate::node::{Step, path_text};
 use crate::problem::Problem;
 use crate::schema;
 
+pub use adopt::keeps_state;
 pub use solver::Schedule;
 
 /// A world with the times at which it is looked at.
 pub struct Simulation {
-    /// The world, at time 0.
+    /// The world, at time 0 or at that of the scene's `start_from`.
     pub world: World,
     /// Frames and substeps.
     pub schedule: Schedule,
     /// What the user should know: choices made and doubts.
     pub notes: Vec<Note>,
+    /// When the run starts: 0, or the time of the scene's `start_from`. Frames and
+    /// `duration_s` count from here; motions, releases and punches keep their times. [s]
+    pub start_s: f64,
 }
 
 /// Something the user should know before a run.
@@ -86,7 +92,10 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     let (model, state) = builder.build();
     let world = World::new(model, state, kind);
     let schedule = Schedule::plan(&scene.time, &world, &mut notes);
-    Ok(Simulation { world, schedule, notes })
+    let mut simulation = Simulation { world, schedule, notes, start_s: 0.0 };
+    start::start_from(loaded, &mut simulation)
+        .map_err(|problem| SceneError::from_problems(vec![*problem], &loaded.sources))?;
+    Ok(simulation)
 }
 
 /// The work in progress.

@@ -3,6 +3,8 @@
 mod parse;
 mod scalar;
 
+pub(crate) use scalar::resolve_plain;
+
 pub use parse::{MAX_BYTES, MAX_DEPTH, MAX_NODES, parse};
 
 use crate::source::Origin;

@@ -22,8 +22,9 @@ impl Simulation {
         self.world.advance_frame(self.schedule.frame_s, self.schedule.substeps)
     }
 
-    /// Frames done so far.
+    /// Frames done since the run started.
     pub fn frame(&self) -> u64 {
-        self.world.state().step / u64::from(self.schedule.substeps)
+        let before = (self.start_s / self.step_s()).round() as u64;
+        self.world.state().step.saturating_sub(before) / u64::from(self.schedule.substeps)
     }
 }

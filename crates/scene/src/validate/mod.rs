@@ -4,7 +4,7 @@
 //! lengths, constants, references, nullable fields, choices of words, and
 //! objects told apart by a tag (`kind`) or by their only field.
 
-mod describe;
+pub(crate) mod describe;
 mod number;
 mod object;
 

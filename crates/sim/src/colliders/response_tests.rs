@@ -59,7 +59,7 @@ impl Bench {
             self.x.add(i, mean * h);
         }
         let t = f64::from(self.count) * self.h;
-        prepare_steps(&self.colliders, t, self.h, self.offset, &mut self.steps);
+        prepare_steps((&self.colliders, &[]), t, self.h, self.offset, &mut self.steps);
         let settings = ContactSettings::new(self.offset, h, self.gravity);
         let inverse_mass = vec![1.0; self.x.len()];
         let particles = Particles {
@@ -358,7 +358,7 @@ fn points_are_kept_at_the_offset() {
 fn pinned_particles_are_left_alone_and_nonsense_does_no_harm() {
     let colliders = [floor(0.5), ball(Vec3::ZERO, 1.0, 0.5), slab(Vec3::ONE, 0.0, 0.5)];
     let mut steps = Vec::new();
-    prepare_steps(&colliders, 0.0, 0.01, 0.0, &mut steps);
+    prepare_steps((&colliders, &[]), 0.0, 0.01, 0.0, &mut steps);
     let points = [Vec3::NEG_Y, Vec3::NAN, Vec3::INFINITY, Vec3::splat(f32::MAX), Vec3::ZERO];
     let start = Soa3::from_points(&points);
     let (mut x, mut v) = (start.clone(), Soa3::zeros(points.len()));

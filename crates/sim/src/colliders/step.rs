@@ -3,6 +3,7 @@
 use glam::{Mat3, Vec3};
 
 use super::{Aabb, Collider, ColliderShape, Shape};
+use crate::hands::ColliderShift;
 use crate::motion::Pose;
 
 /// Slack of contact detection [m]: a point this near counts as touching. At
@@ -41,17 +42,21 @@ enum Reach {
 }
 
 /// Poses of all colliders over the step from `t` to `t + h` [s], for points kept
-/// `offset` [m] outside. Reuses `steps`: no memory is taken after the first call.
+/// `offset` [m] outside. Shifts by hand glide on during the step. Reuses `steps`: no memory is taken after the first call.
 pub fn prepare_steps(
-    colliders: &[Collider],
+    (colliders, shifts): (&[Collider], &[ColliderShift]),
     t: f64,
     h: f64,
     offset: f32,
     steps: &mut Vec<ColliderStep>,
 ) {
     steps.clear();
-    steps.extend(colliders.iter().map(|collider| {
-        let (start, end) = (collider.pose_at(t), collider.pose_at(t + h));
+    steps.extend(colliders.iter().enumerate().map(|(index, collider)| {
+        let (mut start, mut end) = (collider.pose_at(t), collider.pose_at(t + h));
+        if let Some(shift) = shifts.iter().find(|shift| shift.collider as usize == index) {
+            let next = shift.glided(start.position, h);
+            (start, end) = (shift.now.compose(start), next.compose(end));
+        }
         ColliderStep::new(&collider.shape, start, end, offset)
     }));
 }

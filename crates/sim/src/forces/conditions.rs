@@ -1,11 +1,13 @@
-//! What acts from outside during one step: where anchors and colliders are, which
-//! forces are held, what has broken.
+//! What acts from outside during one step: where anchors and colliders are, what is held,
+//! what has broken.
 
 use glam::Vec3;
 
 use super::Shelter;
+use super::grab::GrabSpring;
 use crate::colliders::{ColliderStep, ContactSettings, Particles, prepare_steps, resolve};
-use crate::model::Model;
+use crate::hands::Grab;
+use crate::model::{Body, Model};
 use crate::soa::Soa3;
 use crate::state::State;
 
@@ -24,15 +26,10 @@ pub struct Conditions {
     pub(super) colliders: Vec<ColliderStep>,
     /// Broken ties.
     pub(super) broken: Vec<bool>,
-    pub(super) held: Vec<HeldForce>,
-}
-
-/// A force that a user holds on some particles.
-#[derive(Debug)]
-pub(super) struct HeldForce {
-    id: u32,
-    pub particles: Vec<u32>,
-    pub share: Vec3,
+    /// Where grabbed particles start, grab after grab. [m]
+    grab_starts: Vec<Vec3>,
+    /// Mass of each body. [kg]
+    body_masses: Vec<f64>,
 }
 
 impl Conditions {
@@ -45,6 +42,7 @@ impl Conditions {
             anchor_x: zeros(),
             anchor_v: zeros(),
             broken: state.broken.clone(),
+            body_masses: body_masses(model),
             ..Self::default()
         };
         out.begin_step(model, state, 0.0);
@@ -55,16 +53,20 @@ impl Conditions {
     pub fn begin_step(&mut self, model: &Model, state: &State, h: f64) {
         (self.start, self.h, self.time) = (state.time, h, state.time);
         self.broken.copy_from_slice(&state.broken);
+        let colliders = (model.colliders.as_slice(), state.hands.colliders.as_slice());
+        prepare_steps(colliders, self.start, h, model.contact_offset, &mut self.colliders);
+        let steps = &self.colliders;
         for (i, anchor) in model.anchors.iter().enumerate() {
-            let from = anchor.position(&model.colliders, self.start);
-            let to = anchor.position(&model.colliders, self.start + h);
+            let from = anchor.position(&model.colliders, |c| steps[c].start, self.start);
+            let to = anchor.position(&model.colliders, |c| steps[c].end, self.start + h);
             self.anchors_start.set(i, from);
             self.anchors_end.set(i, to);
             self.anchor_x.set(i, from);
             let v = if h > 0.0 { (to - from) / h as f32 } else { Vec3::ZERO };
             self.anchor_v.set(i, v);
         }
-        prepare_steps(&model.colliders, self.start, h, model.contact_offset, &mut self.colliders);
+        self.grab_starts.clear();
+        self.grab_starts.extend(state.hands.grabs.iter().map(|g| state.x.get(g.particle as usize)));
     }
 
     /// Forces are evaluated for the middle of the step from now on.
@@ -93,20 +95,67 @@ impl Conditions {
 
     /// Gives held particles the velocity that takes them to the end of their path.
     pub fn drive_held(&self, model: &Model, state: &mut State) {
-        for hold in model.holds.iter().filter(|hold| hold.acts_at(self.start)) {
+        let State { x, v, hands, .. } = state;
+        for hold in model.holds.iter().filter(|hold| hands.leaves(hold, self.start)) {
             let particle = hold.particle as usize;
-            let way = self.anchors_end.get(hold.anchor as usize) - state.x.get(particle);
-            state.v.set(particle, way / self.h as f32);
+            let way = self.anchors_end.get(hold.anchor as usize) - x.get(particle);
+            v.set(particle, way / self.h as f32);
+        }
+        for pin in &hands.pins {
+            let way = pin.position - x.get(pin.particle as usize);
+            v.set(pin.particle as usize, way / self.h as f32);
         }
     }
 
     /// Puts held particles exactly where they belong.
     pub fn place_held(&self, model: &Model, state: &mut State) {
-        for hold in model.holds.iter().filter(|hold| hold.acts_at(self.start)) {
+        let State { x, v, hands, .. } = state;
+        for hold in model.holds.iter().filter(|hold| hands.leaves(hold, self.start)) {
             let (particle, anchor) = (hold.particle as usize, hold.anchor as usize);
-            state.x.set(particle, self.anchors_end.get(anchor));
-            state.v.set(particle, self.anchor_v.get(anchor));
+            x.set(particle, self.anchors_end.get(anchor));
+            v.set(particle, self.anchor_v.get(anchor));
         }
+        for pin in &hands.pins {
+            x.set(pin.particle as usize, pin.position);
+            v.set(pin.particle as usize, Vec3::ZERO);
+        }
+    }
+
+    /// Draws grabbed particles to the hands; held ones stay.
+    pub fn pull_grabbed(&self, model: &Model, state: &mut State) {
+        let State { x, v, hands, .. } = state;
+        let h = self.h as f32;
+        for (grab, &start) in hands.grabs.iter().zip(&self.grab_starts) {
+            let particle = grab.particle as usize;
+            if let Some(spring) = self.grab_spring(model, grab) {
+                let after = spring.velocity_after(start, v.get(particle), h);
+                v.set(particle, after);
+                x.set(particle, start + h * after);
+            }
+        }
+    }
+
+    /// Adds the forces of grabs. [N]
+    pub fn add_grabs(&self, model: &Model, state: &State, f: &mut Soa3) {
+        for grab in &state.hands.grabs {
+            let particle = grab.particle as usize;
+            if let Some(spring) = self.grab_spring(model, grab) {
+                let a = spring.acceleration(state.x.get(particle), state.v.get(particle));
+                f.add(particle, a * model.mass[particle]);
+            }
+        }
+    }
+
+    /// The spring of a grab, unless its particle is held.
+    fn grab_spring(&self, model: &Model, grab: &Grab) -> Option<GrabSpring> {
+        let particle = grab.particle as usize;
+        if model.inverse_mass[particle] <= 0.0 {
+            return None;
+        }
+        let mass = f64::from(model.mass[particle]);
+        let body = model.bodies.iter().position(|body| body.particles.contains(&particle));
+        let whole = body.map_or(mass, |body| self.body_masses[body]);
+        Some(GrabSpring { mass_ratio: (whole / mass) as f32, target: grab.target })
     }
 
     /// Keeps particles out of colliders. Returns the number of touches.
@@ -114,7 +163,8 @@ impl Conditions {
         if model.colliders.is_empty() {
             return 0;
         }
-        let settings = ContactSettings::new(model.contact_offset, self.h as f32, model.gravity);
+        let gravity = state.hands.gravity(model);
+        let settings = ContactSettings::new(model.contact_offset, self.h as f32, gravity);
         let particles = Particles {
             x_start: x_start.view(),
             x: state.x.view_mut(),
@@ -134,16 +184,9 @@ impl Conditions {
             *broken |= tie.breaks(&state.x, &self.anchor_x, self.time);
         }
     }
+}
 
-    /// Holds a force, in place of one of the same name.
-    pub fn hold(&mut self, id: u32, particles: &[u32], force: Vec3) {
-        self.release(id);
-        let share = force / particles.len().max(1) as f32;
-        self.held.push(HeldForce { id, particles: particles.to_vec(), share });
-    }
-
-    /// Ends a held force.
-    pub fn release(&mut self, id: u32) {
-        self.held.retain(|h| h.id != id);
-    }
+fn body_masses(model: &Model) -> Vec<f64> {
+    let mass = |body: &Body| model.mass[body.particles.clone()].iter().map(|&m| f64::from(m)).sum();
+    model.bodies.iter().map(mass).collect()
 }

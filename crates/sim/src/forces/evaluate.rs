@@ -5,11 +5,13 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::elements::grid_normals;
+use crate::hands::Hands;
 use crate::model::Model;
 use crate::parallel::for_each_part;
 use crate::soa::{Soa3, Soa3Mut};
+use crate::topology::hinges;
 
-use super::external::AirPass;
+use super::external::{AirPass, Surroundings};
 use super::passes::{grid_pass, loose_pass};
 use super::{Conditions, PointAction, add_wind_forces, air_velocity, uniform_air_velocity};
 
@@ -29,6 +31,8 @@ pub struct Workspace {
     loose: Vec<Range<usize>>,
     /// Whether the air acts on anything.
     airy: bool,
+    /// Pairs of triangles that share an edge, once they have been asked for.
+    hinges: Option<Vec<[u32; 4]>>,
 }
 
 impl Workspace {
@@ -46,7 +50,13 @@ impl Workspace {
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
             loose: loose_ranges(model),
             airy,
+            hinges: None,
         }
+    }
+
+    /// All pairs of triangles that share an edge: two far corners, then the edge.
+    pub(crate) fn hinges(&mut self, model: &Model) -> &[[u32; 4]] {
+        self.hinges.get_or_insert_with(|| hinges(&model.triangles))
     }
 
     /// Remembers where the step starts, if anything will ask.
@@ -62,24 +72,26 @@ impl Workspace {
     }
 }
 
-/// F(x, v) at the moment of `conditions`, into `workspace.forces`.
+/// F(x, v) at the moment of `conditions`, into `workspace.forces`. Held forces and free fall
+/// by hand are in it; grabs are not, they act on velocities.
 pub fn evaluate(
     model: &Model,
-    conditions: &Conditions,
+    (conditions, hands): (&Conditions, &Hands),
     (x, v): (&Soa3, &Soa3),
     workspace: &mut Workspace,
 ) {
     let Workspace { forces, normals, wind, spring_forces, bend_forces, airy, loose, .. } =
         workspace;
     let air = weather(model, conditions, x, wind, *airy);
+    let around = Surroundings { gravity: hands.gravity(model), air };
     if *airy && !model.mesh_triangles.is_empty() {
         mesh_normals(model, x, normals);
     }
     for grid in &model.grids {
-        grid_pass(model, grid, (x, v), air, (normals, forces));
+        grid_pass(model, grid, (x, v), around, (normals, forces));
     }
     for range in loose {
-        loose_pass(model, range.clone(), v, air, (normals, forces));
+        loose_pass(model, range.clone(), v, around, (normals, forces));
     }
     let shelter = conditions.shelter(model);
     add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
@@ -90,7 +102,7 @@ pub fn evaluate(
             tie.add_force(x, v, conditions.anchors(), forces);
         }
     }
-    push(model, conditions, forces);
+    push(model, (conditions, hands), forces);
 }
 
 /// How the air moves at `x`; a wind that varies is written to `wind`.
@@ -113,9 +125,10 @@ fn weather<'a>(
 }
 
 /// Forces held on points, by the scene and by users.
-fn push(model: &Model, conditions: &Conditions, f: &mut Soa3) {
-    for held in &conditions.held {
-        held.particles.iter().for_each(|&p| f.add(p as usize, held.share));
+fn push(model: &Model, (conditions, hands): (&Conditions, &Hands), f: &mut Soa3) {
+    for held in &hands.forces {
+        let share = held.force / held.particles.len().max(1) as f32;
+        held.particles.iter().for_each(|&p| f.add(p as usize, share));
     }
     for point_force in &model.point_forces {
         if let PointAction::Hold { force, from, until } = point_force.action

@@ -10,6 +10,15 @@ use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
 use super::air::{air_force, drag_force};
 
+/// What acts on all particles alike.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surroundings<'a> {
+    /// Free fall. [m/s²]
+    pub gravity: Vec3,
+    /// The air.
+    pub air: AirPass<'a>,
+}
+
 /// How the air moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AirPass<'a> {
@@ -28,7 +37,7 @@ pub(super) fn external_forces(
     model: &Model,
     range: Range<usize>,
     (v, normals): (&Soa3, Soa3Ref<'_>),
-    air: AirPass<'_>,
+    around: Surroundings<'_>,
     f: Soa3Mut<'_>,
 ) {
     let v = v.slice(range.clone());
@@ -36,9 +45,9 @@ pub(super) fn external_forces(
         (&model.mass[range.clone()], &model.damping[range.clone()]),
         (&model.drag[range.clone()], &model.lift[range.clone()]),
     );
-    let still = Constants { gravity: model.gravity, wind: Vec3::ZERO };
+    let still = Constants { gravity: around.gravity, wind: Vec3::ZERO };
     // Where there is no wind array or no air, any array stands in; it is not read.
-    match air {
+    match around.air {
         AirPass::None => run::<NONE>(still, (f, v, v, v, arrays.0, arrays.1), false),
         AirPass::Uniform(wind) => {
             let constants = Constants { wind, ..still };

@@ -4,6 +4,7 @@ mod air;
 mod conditions;
 mod evaluate;
 mod external;
+mod grab;
 mod passes;
 mod point_force;
 mod turbulence;

@@ -210,7 +210,7 @@ mod tests {
     fn blow(sources: &[WindSource], points: &[Vec3]) -> Vec<Vec3> {
         let colliders = obstacles();
         let mut steps = Vec::new();
-        prepare_steps(&colliders, 0.0, 0.01, 0.0, &mut steps);
+        prepare_steps((&colliders, &[]), 0.0, 0.01, 0.0, &mut steps);
         let shelter = Shelter { colliders: &colliders, steps: &steps };
         let mut out = Soa3::from_points(&vec![Vec3::splat(9.0); points.len()]);
         air_velocity(sources, shelter, 0.5, Soa3::from_points(points).view(), out.view_mut());

@@ -26,7 +26,7 @@ impl Energy {
 
 /// All energies of `state`. Held particles have no kinetic energy of their own.
 pub fn energy(model: &Model, state: &State) -> Energy {
-    let g = model.gravity.as_dvec3();
+    let g = state.hands.gravity(model).as_dvec3();
     let mut out = Energy::default();
     for i in 0..state.x.len() {
         let m = f64::from(model.mass[i]);

@@ -1,11 +1,13 @@
 //! What is true of a state. Used by statistics, tests and plots alike.
 
 mod energy;
+mod field;
 mod hash;
 mod intersections;
 mod stretch;
 
 pub use energy::{Energy, angular_momentum, energy, momentum};
+pub use field::{Quantity, field};
 pub use hash::state_hash;
 pub use intersections::{count_crossings, count_crossings_brute_force};
 pub use stretch::{Stretch, stretch};

@@ -1,6 +1,7 @@
 //! The explicit integrators of the source documents.
 
 use crate::forces::evaluate;
+use crate::probe::Stage;
 use crate::soa::Soa3;
 use crate::state::{SolverMemory, State};
 
@@ -40,6 +41,7 @@ impl Solver for SolverExplicit {
 
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
         let h = context.h as f32;
+        context.enter(Stage::Move);
         context.workspace.keep_start(&state.x);
         match self.kind {
             SolverKind::ExplicitEuler => {
@@ -71,8 +73,8 @@ fn advance(
     context: &mut StepContext<'_>,
     rule: impl Fn(f32, f32, f32) -> (f32, f32) + Sync + Copy,
 ) {
-    let StepContext { model, conditions, workspace, .. } = context;
-    evaluate(model, conditions, (&state.x, &state.v), workspace);
+    sum_forces(state, context);
+    let StepContext { model, workspace, .. } = context;
     let by = (&workspace.forces, model.inverse_mass.as_slice());
     update_by_force((&mut state.x, &mut state.v), by, rule);
 }
@@ -117,21 +119,32 @@ fn velocity_verlet(state: &mut State, context: &mut StepContext<'_>) {
 
 /// Leaves a(x, v) in the workspace's force buffer.
 fn accelerations(state: &State, context: &mut StepContext<'_>) {
-    evaluate(context.model, context.conditions, (&state.x, &state.v), context.workspace);
+    sum_forces(state, context);
     scale(&mut context.workspace.forces, &context.model.inverse_mass);
+}
+
+/// Leaves F(x, v) in the workspace's force buffer; moving begins.
+fn sum_forces(state: &State, context: &mut StepContext<'_>) {
+    context.enter(Stage::Forces);
+    let outside = (&*context.conditions, &state.hands);
+    evaluate(context.model, outside, (&state.x, &state.v), context.workspace);
+    context.enter(Stage::Move);
 }
 
 /// What every explicit method does after moving the particles.
 fn finish(state: &mut State, context: &mut StepContext<'_>) {
     let model = context.model;
     let h = context.h as f32;
+    context.conditions.pull_grabbed(model, state);
     context.conditions.place_held(model, state);
     if !model.kept.is_empty() {
         // Air damping of document 002: each step takes a part of the speed.
         scale(&mut state.v, &model.kept);
     }
     if model.edges.has_limits() {
+        context.enter(Stage::Limits);
         model.edges.apply_limits(&mut state.x, &mut state.v, &model.inverse_mass, h);
     }
+    context.enter(Stage::Contacts);
     state.contacts = context.conditions.collide(model, &context.workspace.x_start, state);
 }

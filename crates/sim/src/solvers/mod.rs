@@ -9,6 +9,7 @@ mod stability;
 
 use crate::forces::{Conditions, Workspace};
 use crate::model::Model;
+use crate::probe::{Probe, Stage};
 use crate::state::State;
 
 pub use explicit::SolverExplicit;
@@ -36,4 +37,16 @@ pub struct StepContext<'a> {
     pub conditions: &'a mut Conditions,
     /// Buffers that live as long as the world.
     pub workspace: &'a mut Workspace,
+    /// Is told of stages, if there is one.
+    pub probe: &'a mut Option<Box<dyn Probe>>,
+}
+
+impl StepContext<'_> {
+    /// A stage of the step begins.
+    #[inline]
+    pub fn enter(&mut self, stage: Stage) {
+        if let Some(probe) = self.probe {
+            probe.enter(stage);
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use crate::forces::evaluate;
+use crate::probe::Stage;
 use crate::soa::Soa3;
 use crate::state::State;
 
@@ -43,7 +44,10 @@ impl Rk4Stages {
 
     /// Adds this stage's slopes with `weight` and moves on to `state` + `reach`·slopes.
     fn stage(&mut self, state: &State, context: &mut StepContext<'_>, weight: f32, reach: f32) {
-        evaluate(context.model, context.conditions, (&self.x, &self.v), context.workspace);
+        context.enter(Stage::Forces);
+        let outside = (&*context.conditions, &state.hands);
+        evaluate(context.model, outside, (&self.x, &self.v), context.workspace);
+        context.enter(Stage::Move);
         let a = &mut context.workspace.forces;
         scale(a, &context.model.inverse_mass);
         map(&mut self.sum_v, &self.v, &|sum, v| sum + weight * v);

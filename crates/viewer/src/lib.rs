@@ -7,6 +7,7 @@
 pub mod action;
 pub mod camera_control;
 pub mod i18n;
+pub mod keys;
 pub mod preferences;
 pub mod request;
 pub mod snapshot;

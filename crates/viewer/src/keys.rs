@@ -44,8 +44,6 @@ pub enum Does {
     Number(fn(usize) -> Action),
     /// Moves the camera while it is down.
     Hold(fn(&mut Movement)),
-    /// Told by the window in another way; only the help window reads it.
-    Elsewhere,
 }
 
 /// Parts of the help window.

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, check, completions, materials, run, scenes, schema, view};
+use crate::commands::{bench, check, completions, materials, render, run, scenes, schema, view};
 use crate::failure::Failure;
 
 /// Simulates cloth, soft bodies and fibres from scene files.
@@ -23,6 +23,7 @@ Example:
 enum Command {
     View(view::Args),
     Run(run::Args),
+    Render(render::Args),
     Bench(bench::Args),
     Check(check::Args),
     Scenes(scenes::Args),
@@ -38,6 +39,7 @@ impl Cli {
             None => view::Args::default().run(),
             Some(Command::View(args)) => args.run(),
             Some(Command::Run(args)) => args.run(),
+            Some(Command::Render(args)) => args.run(),
             Some(Command::Bench(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
             Some(Command::Scenes(args)) => args.run(),

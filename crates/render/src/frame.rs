@@ -152,7 +152,7 @@ pub enum Fill {
 }
 
 /// Colours for values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ColorMap {
     /// Dark violet through green to yellow.
     #[default]

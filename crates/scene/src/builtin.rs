@@ -1,5 +1,8 @@
 //! Scenes that come with the program, embedded so that any folder will do.
 
+use crate::node;
+use crate::source::SourceId;
+
 /// Name and text of every built-in scene, by name.
 pub fn builtin() -> &'static [(&'static str, &'static str)] {
     BUILTIN
@@ -8,6 +11,41 @@ pub fn builtin() -> &'static [(&'static str, &'static str)] {
 /// The text of the built-in scene `name`.
 pub fn find(name: &str) -> Option<&'static str> {
     builtin().iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// What a gallery says of a built-in scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Name by which it is opened.
+    pub name: &'static str,
+    /// Its title.
+    pub title: String,
+    /// What it shows, in a sentence or two.
+    pub about: String,
+    /// Document and figure that it reproduces, if it does.
+    pub reproduces: Option<String>,
+}
+
+/// What each built-in scene says of itself, by name.
+pub fn summaries() -> Vec<Summary> {
+    builtin().iter().map(|(name, text)| Summary::of(name, text)).collect()
+}
+
+impl Summary {
+    fn of(name: &'static str, text: &str) -> Self {
+        // Built-in scenes are right, as a test sees to; one that were not would lack its texts.
+        let tree = node::parse(text, SourceId(0)).ok();
+        let text = |field: &str| {
+            let node = tree.as_ref().and_then(|tree| tree.field(field));
+            node.and_then(|node| node.as_str()).map(str::to_owned)
+        };
+        Self {
+            name,
+            title: text("name").unwrap_or_default(),
+            about: text("about").unwrap_or_default(),
+            reproduces: text("reproduces"),
+        }
+    }
 }
 
 /// Lists files of `scenes/` by their stems.
@@ -81,5 +119,20 @@ mod tests {
             let loaded = loaded.unwrap_or_else(|error| panic!("{}", error.render()));
             assert!(!loaded.scene.name.is_empty() && !loaded.scene.about.is_empty(), "{name}");
         }
+    }
+
+    #[test]
+    fn summaries_name_the_figure() {
+        let summaries = summaries();
+        assert_eq!(summaries.len(), builtin().len());
+        let of = |name: &str| summaries.iter().find(|s| s.name == name).unwrap();
+        assert_eq!(of("cloth-on-cube").title, "Cloth on a cube");
+        assert!(of("cloth-on-cube").about.starts_with("A sheet of 20 × 20"));
+        let figure = of("stiffness-40").reproduces.as_deref();
+        assert_eq!(figure, Some("000, Slika 3.2.3 – Konstanta opruge je 40"));
+        assert_eq!(of("sewn-panels").reproduces, None);
+        // Every figure of 000 with a cloth in it has its scene.
+        let figures = summaries.iter().filter_map(|s| s.reproduces.as_deref());
+        assert_eq!(figures.filter(|f| f.starts_with("000, Slika 3.")).count(), 18);
     }
 }

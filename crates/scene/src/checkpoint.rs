@@ -8,6 +8,7 @@
 //! ```
 
 mod bytes;
+pub(crate) mod hands;
 
 use std::collections::BTreeMap;
 use std::io::Read;

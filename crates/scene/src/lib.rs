@@ -17,6 +17,7 @@ pub mod export;
 pub mod load;
 pub mod mesh_io;
 pub mod node;
+pub mod obj_scene;
 pub mod problem;
 pub mod run;
 pub mod schema;

@@ -66,31 +66,77 @@ fn the_hash_is_the_same_for_1_2_3_and_8_threads() {
     }
 }
 
+/// One command of each kind over a few frames; each is sent before the frame of its number.
+fn script() -> Vec<(usize, Command)> {
+    let grab = |target| Command::Grab { id: 2, particle: 95, target };
+    let shift = |position: Vec3| Command::MoveCollider { collider: 0, shift: Pose::at(position) };
+    vec![
+        (0, Command::Impulse { particles: vec![2100, 2101], impulse: Vec3::Z * 0.01 }),
+        (0, Command::Hold { id: 1, particles: vec![399, 400], force: Vec3::X * 0.1 }),
+        (1, grab(Vec3::new(0.6, 0.3, -0.5))),
+        (1, Command::Pin { particles: vec![9000, 9001, 100] }),
+        (2, shift(Vec3::new(0.05, 0.02, 0.0))),
+        (2, Command::Unpin { particles: vec![0, 9000] }),
+        (3, grab(Vec3::new(0.7, 0.2, -0.4))),
+        (3, Command::Gravity { gravity: Vec3::new(1.0, -5.0, 0.0) }),
+        (3, shift(Vec3::Y * 0.03)),
+        (4, Command::Release { id: 2 }),
+        (4, Command::Release { id: 1 }),
+    ]
+}
+
 #[test]
-fn a_command_log_replays_to_the_same_bits() {
-    let make =
-        || world(DOWN, SolverKind::Verlet { loss: 0.01 }, &cloth([20, 20], 40.0, 0.1), &[0, 19]);
-    let mut first = make();
-    for step in 0..600u32 {
-        match step {
-            100 => first.send(Command::Impulse { particles: vec![210, 211], impulse: Vec3::Z }),
-            200 => first.send(Command::Hold { id: 1, particles: vec![399], force: Vec3::X * 0.3 }),
-            350 => first.send(Command::Gravity { gravity: Vec3::new(1.0, -5.0, 0.0) }),
-            400 => first.send(Command::Release { id: 1 }),
-            _ => {}
+fn a_command_log_replays_to_the_same_bits_on_any_number_of_threads() {
+    let (frame, substeps) = (1.0 / 120.0, 10);
+    for kind in [SolverKind::Verlet { loss: 0.01 }, SolverKind::VelocityVerlet] {
+        let mut first = crowded(kind);
+        for now in 0..6 {
+            script().into_iter().filter(|(at, _)| *at == now).for_each(|(_, c)| first.send(c));
+            first.advance_frame(frame, substeps).unwrap();
         }
-        first.step(1e-3);
-    }
-    let mut replay = make();
-    let mut log = first.command_log().iter().peekable();
-    for step in 0..600 {
-        while let Some(record) = log.next_if(|r| r.step == step) {
-            replay.send(record.command.clone());
+        assert_eq!(first.command_log().len(), script().len());
+        for threads in [1, 2] {
+            let mut replay = crowded(kind);
+            replay.set_threads(threads).unwrap();
+            let mut log = first.command_log().iter().peekable();
+            for now in 0..6 {
+                while let Some(record) = log.next_if(|r| r.step == now * u64::from(substeps)) {
+                    replay.send(record.command.clone());
+                }
+                replay.advance_frame(frame, substeps).unwrap();
+            }
+            let hashes = [&first, &replay].map(|w| state_hash(w.state()));
+            assert_eq!(hashes[0], hashes[1], "{kind:?} on {threads} threads");
+            assert_eq!(first.state(), replay.state());
         }
-        replay.step(1e-3);
     }
-    assert_eq!(first.command_log().len(), 4);
-    assert_eq!(state_hash(first.state()), state_hash(replay.state()));
+}
+
+#[test]
+fn going_back_in_time_takes_the_hands_along() {
+    let (frame, substeps) = (1.0 / 120.0, 10);
+    let mut w = crowded(SolverKind::VelocityVerlet);
+    let mut states = vec![w.state().clone()];
+    let play = |w: &mut World, now: usize| {
+        script().into_iter().filter(|(at, _)| *at == now).for_each(|(_, c)| w.send(c));
+        w.advance_frame(frame, substeps).unwrap();
+    };
+    for now in 0..6 {
+        play(&mut w, now);
+        states.push(w.state().clone());
+    }
+    let log = w.command_log().to_vec();
+    for from in [5, 3, 0] {
+        w.restore(states[from].clone());
+        (from..6).for_each(|now| play(&mut w, now));
+        assert_eq!(w.state(), &states[6], "from frame {from}");
+        assert_eq!(w.command_log(), log, "from frame {from}");
+        // A world that never saw the commands goes on alike.
+        let mut other = crowded(SolverKind::VelocityVerlet);
+        other.restore(states[from].clone());
+        (from..6).for_each(|now| play(&mut other, now));
+        assert_eq!(other.state(), &states[6], "anew from frame {from}");
+    }
 }
 
 #[test]
@@ -115,5 +161,11 @@ fn no_step_allocates_after_the_first() {
         w.advance_frame(1.0 / 60.0, 4).unwrap();
         let count = allocation_counter::measure(|| w.advance_frame(1.0 / 60.0, 20).unwrap());
         assert_eq!(count.count_total, 0, "{kind:?}: {count:?}");
+        // Nor with full hands that stay as they are.
+        script().into_iter().filter(|(at, _)| *at < 4).for_each(|(_, command)| w.send(command));
+        w.advance_frame(1e-3, 10).unwrap();
+        w.advance_frame(1e-3, 10).unwrap();
+        let count = allocation_counter::measure(|| w.advance_frame(1e-3, 10).unwrap());
+        assert_eq!(count.count_total, 0, "{kind:?} with hands: {count:?}");
     }
 }

@@ -3,10 +3,21 @@
 //! A [`Stage`] turns the present state of a world into a [`Shot`], whose frame a renderer draws.
 //! [`cameras`](cameras()) says from where, [`Film`] and [`save_png`] keep what was drawn.
 
+mod bodies;
+mod bounds;
 mod cameras;
 mod errors;
 pub mod film;
+mod ground;
+mod heat;
+mod keep;
 pub mod legend;
+mod lights;
+mod looks;
+mod obstacles;
+mod overlays;
+mod pictures;
+mod scenery;
 mod stage;
 
 pub use cameras::{NamedCamera, cameras, frame_all};

@@ -27,6 +27,8 @@ pub enum Request {
     Touch(Command),
     /// Changes what is shown.
     Show(Show),
+    /// Puts the last error out of sight.
+    Dismiss,
     /// Writes the present state as a checkpoint file.
     SaveState(std::path::PathBuf),
 }

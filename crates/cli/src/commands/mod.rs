@@ -4,6 +4,7 @@ pub mod bench;
 pub mod check;
 pub mod completions;
 pub mod materials;
+pub mod render;
 pub mod run;
 pub mod scenes;
 pub mod schema;

@@ -1,9 +1,9 @@
 //! `tkanina run`.
 
-mod explosion;
+pub mod explosion;
 mod job;
 mod outputs;
-mod progress;
+pub mod progress;
 mod summary;
 
 use std::path::PathBuf;
@@ -157,6 +157,7 @@ impl Args {
     }
 }
 
-fn cores() -> usize {
+/// Threads where none are asked for.
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get().min(1024))
 }

@@ -11,5 +11,6 @@ mod bad_scenes;
 mod explosions;
 mod folder;
 mod other_commands;
+mod rendering;
 mod resuming;
 mod running;

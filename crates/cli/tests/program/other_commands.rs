@@ -85,7 +85,7 @@ fn completions_know_the_commands() {
 #[test]
 fn every_help_ends_in_an_example() {
     let folder = Folder::new();
-    let commands = ["view", "run", "check", "scenes", "schema", "materials", "completions"];
+    let commands = ["view", "run", "render", "check", "scenes", "schema", "materials", "completions"];
     for command in commands {
         let help = folder.done(&[command, "--help"]).out;
         let last = help.trim_end().lines().last().unwrap();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 use tkanina_sim::elements::{Tie, TieEnd};
 use tkanina_sim::forces::PointAction;
+use tkanina_sim::hands::{ColliderShift, Hands};
 use tkanina_sim::model::Model;
 use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::world::World;
@@ -26,8 +27,6 @@ pub fn keeps_state(old: &Scene, new: &Scene) -> bool {
             starts_alike(old, new)
                 && new.pins.iter().all(|pin| old.pins.iter().any(|was| within(pin, was)))
         });
-    let same_colliders = old.colliders.len() <= new.colliders.len()
-        && old.colliders.iter().zip(&new.colliders).all(|(old, new)| old.name == new.name);
     let seams_kept =
         new.sew.iter().all(|new| old.sew.iter().any(|old| (&old.a, &old.b) == (&new.a, &new.b)));
     let glue_kept = new.glue.iter().all(|new| {
@@ -37,7 +36,7 @@ pub fn keeps_state(old: &Scene, new: &Scene) -> bool {
                 && selects_within(&new.select, &old.select)
         })
     });
-    same_bodies && same_colliders && seams_kept && glue_kept && old.start_from == new.start_from
+    same_bodies && seams_kept && glue_kept && old.start_from == new.start_from
 }
 
 fn starts_alike(old: &Cloth, new: &Cloth) -> bool {
@@ -104,6 +103,7 @@ impl Simulation {
             state.step = state.step.max(1);
         }
         let next = state.step;
+        fit_hands(&mut state.hands, model, was);
         self.start_s = old.start_s;
         self.world.restore(state);
         self.retime_punches(done, old.step_s(), next);
@@ -144,9 +144,25 @@ fn same_points(new: &Model, old: &Model) -> bool {
             (&new.name, &new.particles, &new.triangles, new.grid)
                 == (&old.name, &old.particles, &old.triangles, old.grid)
         })
-        // The hands move colliders by number.
-        && new.colliders.len() >= old.colliders.len()
-        && new.colliders.iter().zip(&old.colliders).all(|(new, old)| new.name == old.name)
+}
+
+/// Colliders are moved by number, and numbers may have changed; a free fall set by hand ends
+/// where the scene's own is set anew.
+fn fit_hands(hands: &mut Hands, new: &Model, old: &Model) {
+    let number = |shift: &ColliderShift| {
+        let name = &old.colliders.get(shift.collider as usize)?.name;
+        new.colliders.iter().position(|collider| collider.name == *name)
+    };
+    hands.colliders.retain_mut(|shift| match number(shift) {
+        Some(index) => {
+            shift.collider = index as u32;
+            true
+        }
+        None => false,
+    });
+    if new.gravity != old.gravity {
+        hands.gravity = None;
+    }
 }
 
 /// Every point that is held was held at the same place.

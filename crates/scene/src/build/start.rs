@@ -55,7 +55,7 @@ fn fits(simulation: &Simulation, found: &Checkpoint) -> Result<(), String> {
     let (ties, wanted) = (count("broken"), model.ties.len());
     if ties != wanted {
         return Err(format!(
-            "has {ties} springs of pins, seams and glue, but the scene has {wanted}"
+            "belongs to other pins, seams or glue: springs of these: {ties}, in the scene {wanted}"
         ));
     }
     Ok(())

@@ -31,6 +31,7 @@ pub fn check(scene: &Scene, tree: &Node, dir: Option<&Path>) -> Vec<Problem> {
     check.colliders();
     check.joins_and_forces();
     check.view();
+    check.start_from();
     check.expect();
     check.problems
 }

@@ -7,6 +7,10 @@ use crate::node::Step;
 
 /// Largest file that a scene may refer to. [bytes]
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
+/// Largest picture file that a scene may refer to; more than any texture needs. [bytes]
+pub const MAX_PICTURE_BYTES: u64 = 64 << 20;
+/// What the name of a picture ends in.
+const PICTURE_ENDINGS: &[&str] = &["png", "jpg", "jpeg"];
 
 /// The file that `file`, written in a scene of folder `dir`, names; or what is
 /// wrong with it. Links are followed before it is decided that it lies inside.
@@ -49,6 +53,25 @@ impl Check<'_> {
         if let Err(message) = resolve(self.dir, file) {
             let help = "put the file beside the scene and name it relative to it".to_owned();
             self.report(path, message, Some(help));
+        }
+    }
+
+    /// A picture: a file whose name and size are those of one.
+    pub(super) fn picture(&mut self, path: &[Step], file: &str) {
+        let resolved = match resolve(self.dir, file) {
+            Ok(resolved) => resolved,
+            Err(_) => return self.file(path, file),
+        };
+        let ending = resolved.extension().map(|e| e.to_string_lossy().to_lowercase());
+        if !ending.is_some_and(|ending| PICTURE_ENDINGS.contains(&ending.as_str())) {
+            let message = format!("`{file}` does not end in .png, .jpg or .jpeg");
+            self.report(path, message, Some("save the picture as PNG or JPEG".to_owned()));
+        }
+        let bytes = resolved.metadata().map_or(0, |meta| meta.len());
+        if bytes > MAX_PICTURE_BYTES {
+            let message =
+                format!("`{file}` has {bytes} bytes; a picture may have {MAX_PICTURE_BYTES}");
+            self.report(path, message, Some("make the picture smaller".to_owned()));
         }
     }
 }

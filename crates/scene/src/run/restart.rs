@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use tkanina_sim::hands::Hands;
 use tkanina_sim::soa::Soa3;
 use tkanina_sim::state::State;
 
 use super::Record;
 use crate::build::Simulation;
-use crate::checkpoint::{Checkpoint, CheckpointHeader, Section};
+use crate::checkpoint::{Checkpoint, CheckpointHeader, Section, hands};
 use crate::load::LoadedScene;
 
 /// The checkpoint does not fit the scene it is resumed with.
@@ -36,6 +37,9 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     extra.insert("started".to_owned(), state.memory.started.into());
     extra.insert("substeps".to_owned(), simulation.schedule.substeps.into());
     extra.insert("contacts".to_owned(), state.contacts.into());
+    if state.hands != Hands::default() {
+        extra.insert("hands".to_owned(), hands::to_json(&state.hands));
+    }
     extra.insert("record".to_owned(), serde_json::to_value(record).unwrap_or_default());
     Checkpoint {
         header: CheckpointHeader {
@@ -85,6 +89,10 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
             state.broken = broken.iter().map(|&b| b != 0).collect();
         }
         _ => return Err(RestoreError("it has other pins or seams".to_owned())),
+    }
+    if let Some(json) = extra("hands") {
+        state.hands = hands::from_json(json)
+            .map_err(|e| RestoreError(format!("its pins and grabs cannot be read: {e}")))?;
     }
     let record = extra("record").cloned().unwrap_or_default();
     let record = serde_json::from_value(record)

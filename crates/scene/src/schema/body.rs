@@ -38,6 +38,7 @@ pub struct Cloth {
     /// Velocity of all points at the start. [m/s]
     #[serde(default)]
     #[schemars(inner(range(min = -1e4, max = 1e4)))]
+    #[schemars(extend("x-formula" = "v(0) = v₀", "x-safe" = [-20.0, 20.0]))]
     pub velocity_m_s: Vec3,
     /// Name of its material.
     pub material: String,
@@ -62,6 +63,7 @@ pub enum Shape {
         points: [u32; 2],
         /// Size along the plane's first and second axis. [m]
         #[schemars(inner(range(min = 1e-4, max = 1e5)))]
+        #[schemars(extend("x-formula" = "L = size/(points − 1)", "x-safe" = [0.05, 50.0]))]
         size_m: [f64; 2],
         /// Plane it lies in before rotation.
         #[serde(default)]
@@ -74,7 +76,7 @@ pub enum Shape {
         file: String,
         /// Factor on its coordinates. [1]
         #[serde(default = "one")]
-        #[schemars(range(max = 1e6), extend("exclusiveMinimum" = 0))]
+        #[schemars(range(max = 1e6), extend("x-formula" = "x = R·(scale·x₀) + p", "x-safe" = [0.001, 1000.0], "exclusiveMinimum" = 0))]
         scale: f64,
     },
 }
@@ -99,9 +101,11 @@ pub enum GridPlane {
 pub struct Place {
     /// Position. [m]
     #[schemars(inner(range(min = -1e5, max = 1e5)))]
+    #[schemars(extend("x-formula" = "x = R·x₀ + p", "x-safe" = [-100.0, 100.0]))]
     pub position_m: Vec3,
     /// Rotation, XYZ Euler. [°]
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
+    #[schemars(extend("x-formula" = "x = R·x₀ + p, R = R_z·R_y·R_x", "x-safe" = [-360.0, 360.0]))]
     pub rotation_deg: Vec3,
 }
 

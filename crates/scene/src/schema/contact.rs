@@ -12,9 +12,11 @@ pub struct Contact {
     pub mode: ContactMode,
     /// Distance that surfaces keep. [m]
     #[schemars(range(min = 1e-6, max = 10.0))]
+    #[schemars(extend("x-formula" = "distance ≥ thickness", "x-safe" = [0.0005, 0.5]))]
     pub thickness_m: f64,
     /// Coulomb friction of cloth on cloth. [1]
     #[schemars(range(min = 0.0, max = 100.0))]
+    #[schemars(extend("x-formula" = "|Δv_t| ≤ μ|Δv_n|", "x-safe" = [0.0, 2.0]))]
     pub friction: f64,
 }
 

@@ -20,9 +20,11 @@ pub enum Force {
         /// Impulse of the whole blow. [N·s]
         #[serde(rename = "impulse_N_s")]
         #[schemars(inner(range(min = -1e6, max = 1e6)))]
+        #[schemars(extend("x-formula" = "Δv = J/(n·m)", "x-safe" = [-50.0, 50.0]))]
         impulse_n_s: Vec3,
         /// When. [s]
         #[schemars(range(min = 0.0, max = 100000.0))]
+        #[schemars(extend("x-formula" = "v ← v + J/(n·m) at t", "x-safe" = [0.0, 3600.0]))]
         at_s: f64,
     },
     /// A force that lasts, shared equally by the points.
@@ -35,14 +37,17 @@ pub enum Force {
         /// Force on all the points together. [N]
         #[serde(rename = "force_N")]
         #[schemars(inner(range(min = -1e6, max = 1e6)))]
+        #[schemars(extend("x-formula" = "F/n on each of n points", "x-safe" = [-1000.0, 1000.0]))]
         force_n: Vec3,
         /// From when. [s]
         #[serde(default)]
         #[schemars(range(min = 0.0, max = 100000.0))]
+        #[schemars(extend("x-formula" = "F acts for from ≤ t < until", "x-safe" = [0.0, 3600.0]))]
         from_s: f64,
         /// Until when; absent: to the end. [s]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(range(min = 0.0, max = 100000.0))]
+        #[schemars(extend("x-formula" = "F acts for from ≤ t < until", "x-safe" = [0.0, 3600.0]))]
         until_s: Option<f64>,
     },
 }

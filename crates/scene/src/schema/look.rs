@@ -14,6 +14,7 @@ use super::{Show, Vec3};
 pub struct Look {
     /// One colour in place of the sky. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "colour of a pixel that nothing covers, sRGB", "x-safe" = [0.0, 1.0]))]
     pub background: Option<Vec3>,
     /// The sky behind everything.
     pub sky: LookSky,
@@ -32,31 +33,39 @@ pub struct Look {
 pub struct LookBody {
     /// Colour. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "I = colour·(k_a L_a + k_d L_d (n̂·l̂)) + gloss, sRGB", "x-safe" = [0.0, 1.0]))]
     pub color: Option<Vec3>,
     /// Colour of the back. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "I = colour·(k_a L_a + k_d L_d (n̂·l̂)) + gloss, sRGB", "x-safe" = [0.0, 1.0]))]
     pub back_color: Option<Vec3>,
     /// Colours of even and odd rows of points, in place of `color`. [0..1]
+    #[schemars(extend("x-formula" = "colour = rows[j mod 2], sRGB", "x-safe" = [0.0, 1.0]))]
     pub row_colors: Option<[Vec3; 2]>,
     /// Picture file (PNG or JPEG), relative to the scene.
     #[schemars(length(min = 1, max = 1000))]
     pub texture: Option<String>,
     /// How often the picture repeats along u and v. [1]
     #[schemars(inner(range(min = 0.001, max = 10000.0)))]
+    #[schemars(extend("x-formula" = "picture at (u, v)·repeat", "x-safe" = [0.01, 1000.0]))]
     pub repeat: Option<[f64; 2]>,
     /// How light is spread over the triangles.
     pub shading: Option<Shading>,
     /// Sharpness of the gloss. [1]
     #[schemars(range(min = 0.0, max = 10000.0))]
+    #[schemars(extend("x-formula" = "gloss = k_s L_s (r̂·ê)ˢ", "x-safe" = [1.0, 500.0]))]
     pub shininess: Option<f64>,
     /// Part of the ambient light that is sent back. [1]
     #[schemars(range(min = 0.0, max = 1.0))]
+    #[schemars(extend("x-formula" = "I = k_a L_a·colour + …", "x-safe" = [0.0, 1.0]))]
     pub ambient: Option<f64>,
     /// Part of the diffuse light that is sent back. [1]
     #[schemars(range(min = 0.0, max = 1.0))]
+    #[schemars(extend("x-formula" = "I = k_d L_d (n̂·l̂)·colour + …", "x-safe" = [0.0, 1.0]))]
     pub diffuse: Option<f64>,
     /// Part of the specular light that is sent back. [1]
     #[schemars(range(min = 0.0, max = 1.0))]
+    #[schemars(extend("x-formula" = "I = k_s L_s (r̂·ê)ˢ + …", "x-safe" = [0.0, 1.0]))]
     pub specular: Option<f64>,
     /// Bumps that turn the light but move nothing.
     pub bumps: Option<LookBumps>,
@@ -75,12 +84,15 @@ pub struct LookBody {
 pub struct LookSky {
     /// Colour straight up. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "colour of a pixel that nothing covers, sRGB", "x-safe" = [0.0, 1.0]))]
     pub top: Vec3,
     /// Colour at the horizon; floors fade into it. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "colour of a pixel that nothing covers, sRGB", "x-safe" = [0.0, 1.0]))]
     pub horizon: Vec3,
     /// Colour below the horizon. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "colour of a pixel that nothing covers, sRGB", "x-safe" = [0.0, 1.0]))]
     pub ground: Vec3,
     /// Whether a disc marks each sun.
     pub sun_disc: bool,
@@ -104,12 +116,15 @@ impl Default for LookSky {
 pub struct LookFloor {
     /// Height y of the floor. [m]
     #[schemars(range(min = -1e5, max = 1e5))]
+    #[schemars(extend("x-formula" = "y = height", "x-safe" = [-100.0, 100.0]))]
     pub height_m: f64,
     /// Its colour. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "I = colour·(k_a L_a + k_d L_d (n̂·l̂)) + gloss, sRGB", "x-safe" = [0.0, 1.0]))]
     pub color: Vec3,
     /// Distance of its lines; 0 for none. [m]
     #[schemars(range(min = 0.0, max = 1e5))]
+    #[schemars(extend("x-formula" = "lines at x, z = i·grid", "x-safe" = [0.0, 100.0]))]
     pub grid_m: f64,
 }
 
@@ -129,9 +144,11 @@ pub struct LookBumps {
     pub file: Option<String>,
     /// How often it repeats along u and v. [1]
     #[schemars(inner(range(min = 0.001, max = 10000.0)))]
+    #[schemars(extend("x-formula" = "map at (u, v)·repeat", "x-safe" = [0.01, 1000.0]))]
     pub repeat: [f64; 2],
     /// 0 is flat, 1 is as the map says. [1]
     #[schemars(range(min = 0.0, max = 10.0))]
+    #[schemars(extend("x-formula" = "n̂′ ∝ n̂ + strength·bump", "x-safe" = [0.0, 2.0]))]
     pub strength: f64,
 }
 
@@ -160,18 +177,23 @@ pub enum Shading {
 pub struct LookPattern {
     /// Colour between the curves. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "mix(background, colour, curve(u, v)), sRGB", "x-safe" = [0.0, 1.0]))]
     pub background: Vec3,
     /// Colour of the curves. [0..1]
     #[schemars(inner(range(min = 0.0, max = 1.0)))]
+    #[schemars(extend("x-formula" = "mix(background, colour, curve(u, v)), sRGB", "x-safe" = [0.0, 1.0]))]
     pub color: Vec3,
     /// How much the curves wave. [1]
     #[schemars(range(min = 0.0, max = 10.0))]
+    #[schemars(extend("x-formula" = "curve along crests of sin(p(u + v) + c·sin(p(u − v))), p = 2πf", "x-safe" = [0.0, 5.0]))]
     pub curvature: f64,
     /// Thickness of the curves as a share of their distance. [1]
     #[schemars(range(min = 0.0, max = 1.0))]
+    #[schemars(extend("x-formula" = "curve is thickness·distance of crests wide", "x-safe" = [0.01, 1.0]))]
     pub thickness: f64,
     /// Curves across the cloth. [1]
     #[schemars(range(min = 0.0, max = 10000.0))]
+    #[schemars(extend("x-formula" = "curve along crests of sin(p(u + v) + c·sin(p(u − v))), p = 2πf", "x-safe" = [0.0, 100.0]))]
     pub frequency: f64,
 }
 

@@ -19,33 +19,42 @@ pub struct Material {
     pub bending: Option<Bending>,
     /// Air drag by point, F = −drag·|v_air·n|·v_air. [kg/m]
     #[schemars(range(min = 0.0, max = 1e6))]
+    #[schemars(extend("x-formula" = "F = −d|u·n̂|u, u = v − w", "x-safe" = [0.0, 1.0]))]
     pub drag: Option<f64>,
     /// Air drag across the surface by area, C_d of ½ρC_d A v². [1]
     #[schemars(range(min = 0.0, max = 100.0))]
+    #[schemars(extend("x-formula" = "F = −½ρC_d A|u·n̂|u, u = v − w", "x-safe" = [0.0, 5.0]))]
     pub drag_coefficient: Option<f64>,
     /// Air lift by area, C_l of ½ρC_l A v². [1]
     #[schemars(range(min = 0.0, max = 100.0))]
+    #[schemars(extend("x-formula" = "|F| = ½ρC_l A|u|²|cos θ|sin θ", "x-safe" = [0.0, 5.0]))]
     pub lift_coefficient: Option<f64>,
     /// Largest elongation of structural springs: 0.1 is 10 %. [1]
     #[schemars(range(min = 0.0, max = 100.0))]
+    #[schemars(extend("x-formula" = "|d| ≤ (1 + s)L", "x-safe" = [0.005, 3.0]))]
     pub max_stretch: Option<f64>,
     /// Damping by the medium, F = −b·v on every point. [kg/s]
     #[schemars(range(min = 0.0, max = 1e6))]
+    #[schemars(extend("x-formula" = "F = −b·v", "x-safe" = [0.0, 1.0]))]
     pub damping_kg_s: Option<f64>,
     /// Share of the speed that the air takes each step: 0.1 is 10 %. [1]
     #[schemars(range(min = 0.0, max = 1.0))]
+    #[schemars(extend("x-formula" = "v ← (1 − s)v each step", "x-safe" = [0.0, 0.2]))]
     pub air_damping_per_step: Option<f64>,
     /// Damping of the springs as a share of critical damping. [1]
     #[schemars(range(min = 0.0, max = 10.0))]
+    #[schemars(extend("x-formula" = "c = 2ζ√(k m/2)", "x-safe" = [0.0, 1.0]))]
     pub damping_ratio: Option<f64>,
     /// Thickness of the fabric. [mm]
     #[schemars(range(min = 0.001, max = 1000.0))]
+    #[schemars(extend("x-formula" = "t of the fabric; no force depends on it", "x-safe" = [0.05, 5.0]))]
     pub thickness_mm: Option<f64>,
     /// Stiffness of the surface in its plane.
     pub membrane: Option<Membrane>,
     /// Bending rigidity of the surface: moment by length over curvature. [N·m]
     #[serde(rename = "bending_N_m")]
     #[schemars(range(min = 0.0, max = 1e6))]
+    #[schemars(extend("x-formula" = "W = ½Bκ²·area", "x-safe" = [0.0, 0.1]))]
     pub bending_n_m: Option<f64>,
 }
 
@@ -54,10 +63,16 @@ pub struct Material {
 pub enum Mass {
     /// Mass of every point. [kg]
     #[serde(rename = "per_point_kg")]
-    PerPointKg(#[schemars(range(min = 1e-12, max = 1e6))] f64),
+    PerPointKg(
+        #[schemars(range(min = 1e-12, max = 1e6), extend("x-formula" = "a = F/m", "x-safe" = [1e-05, 10.0]))]
+         f64,
+    ),
     /// Mass by area, shared among the points. [kg/m²]
     #[serde(rename = "area_density_kg_m2")]
-    AreaDensityKgM2(#[schemars(range(min = 1e-9, max = 1e6))] f64),
+    AreaDensityKgM2(
+        #[schemars(range(min = 1e-9, max = 1e6), extend("x-formula" = "m = ρ·A of a point", "x-safe" = [0.01, 5.0]))]
+         f64,
+    ),
 }
 
 /// Springs between a point and its neighbours.
@@ -71,10 +86,12 @@ pub enum Springs {
     Neighbours20 {
         /// Stiffness of the springs. [N/m]
         #[schemars(range(min = 0.0, max = 1e9))]
+        #[schemars(extend("x-formula" = "F = (k/u)(|d| − L)d̂, u grid steps away", "x-safe" = [0.0, 5000.0]))]
         stiffness: f64,
         /// Damping along the springs. [N·s/m]
         #[serde(default)]
         #[schemars(range(min = 0.0, max = 1e6))]
+        #[schemars(extend("x-formula" = "F = −(c/u)((vᵢ − vⱼ)·d̂)d̂", "x-safe" = [0.0, 50.0]))]
         damping: f64,
     },
     /// Structural, shear and bend springs, each with its own law.
@@ -97,10 +114,12 @@ pub enum Springs {
 pub struct SpringLaw {
     /// Stiffness k. [N/m]
     #[schemars(range(min = 0.0, max = 1e9))]
+    #[schemars(extend("x-formula" = "F = k(|d| − L)d̂", "x-safe" = [0.0, 5000.0]))]
     pub stiffness: f64,
     /// Damping c along the spring. [N·s/m]
     #[serde(default)]
     #[schemars(range(min = 0.0, max = 1e6))]
+    #[schemars(extend("x-formula" = "F = −c((vᵢ − vⱼ)·d̂)d̂", "x-safe" = [0.0, 50.0]))]
     pub damping: f64,
 }
 
@@ -115,6 +134,7 @@ pub enum Bending {
     Angle {
         /// Stiffness k of F = k sin(α/2)|E|/(h₁ + h₂). [N]
         #[schemars(range(min = 0.0, max = 1e9))]
+        #[schemars(extend("x-formula" = "F = k sin(α/2)|E|/(h₁ + h₂)", "x-safe" = [0.0, 10.0]))]
         stiffness: f64,
     },
 }
@@ -126,13 +146,16 @@ pub struct Membrane {
     /// Along the warp. [N/m]
     #[serde(rename = "warp_N_m")]
     #[schemars(range(min = 0.0, max = 1e9))]
+    #[schemars(extend("x-formula" = "N = Y·ε, k = Y·width/L", "x-safe" = [0.0, 20000.0]))]
     pub warp_n_m: f64,
     /// Along the weft. [N/m]
     #[serde(rename = "weft_N_m")]
     #[schemars(range(min = 0.0, max = 1e9))]
+    #[schemars(extend("x-formula" = "N = Y·ε, k = Y·width/L", "x-safe" = [0.0, 20000.0]))]
     pub weft_n_m: f64,
     /// Against shear. [N/m]
     #[serde(rename = "shear_N_m")]
     #[schemars(range(min = 0.0, max = 1e9))]
+    #[schemars(extend("x-formula" = "N = G·γ, W = ½Gγ²·area", "x-safe" = [0.0, 5000.0]))]
     pub shear_n_m: f64,
 }

@@ -60,6 +60,10 @@ pub struct Scene {
     #[serde(default)]
     #[schemars(length(max = 2000))]
     pub about: String,
+    /// Document and figure that the scene reproduces, such as `000, Slika 3.1.1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 500))]
+    pub reproduces: Option<String>,
     /// Frames, substeps and duration.
     #[serde(default)]
     pub time: Time,
@@ -69,6 +73,7 @@ pub struct Scene {
     /// Acceleration of gravity. [m/s²]
     #[serde(default = "earth_gravity")]
     #[schemars(inner(range(min = -1e4, max = 1e4)))]
+    #[schemars(extend("x-formula" = "F = m·g", "x-safe" = [-30.0, 30.0]))]
     pub gravity_m_s2: Vec3,
     /// How cloth meets cloth and colliders.
     #[serde(default)]

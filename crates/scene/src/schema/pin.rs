@@ -15,11 +15,11 @@ pub struct Pin {
     pub select: Selection,
     /// Force at which the pin lets go; absent: never. [N]
     #[serde(rename = "breaks_at_N", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 1e9), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1e9), extend("x-formula" = "breaks when k|d| ≥ limit", "x-safe" = [0.001, 100000.0], "exclusiveMinimum" = 0))]
     pub breaks_at_n: Option<f64>,
     /// Stiffness of the spring that ties the point; absent: held outright. [N/m]
     #[serde(rename = "stiffness_N_m", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 1e9), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1e9), extend("x-formula" = "F = k·d + c·ḋ", "x-safe" = [0.1, 5000.0], "exclusiveMinimum" = 0))]
     pub stiffness_n_m: Option<f64>,
     /// Path of the pin, relative to where it starts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,6 +30,7 @@ pub struct Pin {
     /// When the pin lets go by itself; absent: never. [s]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 100000.0))]
+    #[schemars(extend("x-formula" = "held while t < release", "x-safe" = [0.0, 3600.0]))]
     pub release_at_s: Option<f64>,
 }
 
@@ -48,14 +49,17 @@ pub struct Follow {
 pub struct FollowKey {
     /// When. [s]
     #[schemars(range(min = 0.0, max = 100000.0))]
+    #[schemars(extend("x-formula" = "x = x₀ + lerp(key, next key)", "x-safe" = [0.0, 3600.0]))]
     pub t_s: f64,
     /// How far from the start. [m]
     #[serde(default)]
     #[schemars(inner(range(min = -1e5, max = 1e5)))]
+    #[schemars(extend("x-formula" = "x = x₀ + lerp(key, next key)", "x-safe" = [-100.0, 100.0]))]
     pub offset_m: Vec3,
     /// Rotation about the centre of the pinned points, XYZ Euler. [°]
     #[serde(default)]
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
+    #[schemars(extend("x-formula" = "R = slerp(key, next key)", "x-safe" = [-179.0, 179.0]))]
     pub rotation_deg: Vec3,
 }
 
@@ -69,15 +73,16 @@ pub struct Sew {
     pub b: SewSide,
     /// Stiffness of the stitches. [N/m]
     #[serde(rename = "stiffness_N_m")]
-    #[schemars(range(max = 1e9), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1e9), extend("x-formula" = "F = k·d + c·ḋ", "x-safe" = [0.1, 5000.0], "exclusiveMinimum" = 0))]
     pub stiffness_n_m: f64,
     /// Damping of the stitches. [N·s/m]
     #[serde(rename = "damping_N_s_m", default)]
     #[schemars(range(min = 0.0, max = 1e6))]
+    #[schemars(extend("x-formula" = "F = k·d + c·ḋ", "x-safe" = [0.0, 50.0]))]
     pub damping_n_s_m: f64,
     /// Force at which a stitch breaks; absent: never. [N]
     #[serde(rename = "breaks_at_N", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 1e9), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1e9), extend("x-formula" = "breaks when k|d| ≥ limit", "x-safe" = [0.001, 100000.0], "exclusiveMinimum" = 0))]
     pub breaks_at_n: Option<f64>,
 }
 
@@ -105,10 +110,10 @@ pub struct Glue {
     pub collider: String,
     /// Stiffness of the glue; absent: held outright. [N/m]
     #[serde(rename = "stiffness_N_m", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 1e9), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1e9), extend("x-formula" = "F = k·d + c·ḋ", "x-safe" = [0.1, 5000.0], "exclusiveMinimum" = 0))]
     pub stiffness_n_m: Option<f64>,
     /// Force at which the glue lets go; absent: never. [N]
     #[serde(rename = "breaks_at_N", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 1e9), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1e9), extend("x-formula" = "breaks when k|d| ≥ limit", "x-safe" = [0.001, 100000.0], "exclusiveMinimum" = 0))]
     pub breaks_at_n: Option<f64>,
 }

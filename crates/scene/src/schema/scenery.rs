@@ -20,7 +20,7 @@ pub struct Scenery {
     pub place: Place,
     /// Factor on its coordinates. [1]
     #[serde(default = "one")]
-    #[schemars(range(max = 1e6), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1e6), extend("x-formula" = "x = R·(scale·x₀) + p", "x-safe" = [0.001, 1000.0], "exclusiveMinimum" = 0))]
     pub scale: f64,
 }
 

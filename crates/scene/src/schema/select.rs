@@ -66,8 +66,9 @@ pub enum GridEdge {
 pub struct Ball {
     /// Its centre. [m]
     #[schemars(inner(range(min = -1e5, max = 1e5)))]
+    #[schemars(extend("x-formula" = "|x − c| ≤ r", "x-safe" = [-100.0, 100.0]))]
     pub center_m: Vec3,
     /// Its radius. [m]
-    #[schemars(range(max = 1e5), extend("exclusiveMinimum" = 0))]
+    #[schemars(range(max = 1e5), extend("x-formula" = "|x − c| ≤ r", "x-safe" = [0.001, 100.0], "exclusiveMinimum" = 0))]
     pub radius_m: f64,
 }

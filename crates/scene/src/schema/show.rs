@@ -65,6 +65,7 @@ pub struct HeatMap {
     /// largest of the frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(min = -1e9, max = 1e9)))]
+    #[schemars(extend("x-formula" = "colour = map((q − min)/(max − min))", "x-safe" = [-1000000.0, 1000000.0]))]
     pub range: Option<[f64; 2]>,
 }
 

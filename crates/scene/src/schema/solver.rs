@@ -22,6 +22,7 @@ pub enum Solver {
         /// Share of the motion lost each step: s in the formula.
         #[serde(default)]
         #[schemars(range(min = 0.0, max = 1.0))]
+        #[schemars(extend("x-formula" = "x⁺ = (2 − s)x − (1 − s)x⁻ + a h²", "x-safe" = [0.0, 0.1]))]
         loss: f64,
     },
     /// Verlet that keeps velocities at full steps.
@@ -32,66 +33,79 @@ pub enum Solver {
     ImplicitEuler {
         /// Newton steps at most; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "Newton steps until |r| ≤ tolerance·|r₀|", "x-safe" = [1.0, 50.0]))]
         iterations: Option<u32>,
         /// Largest remaining error that ends the Newton steps, relative.
         #[schemars(range(min = 1e-12, max = 1.0))]
+        #[schemars(extend("x-formula" = "|r| ≤ tolerance·|r₀|", "x-safe" = [1e-08, 0.1]))]
         tolerance: Option<f64>,
     },
     /// Implicit midpoint rule.
     ImplicitMidpoint {
         /// Newton steps at most; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "Newton steps until |r| ≤ tolerance·|r₀|", "x-safe" = [1.0, 50.0]))]
         iterations: Option<u32>,
         /// Largest remaining error that ends the Newton steps, relative.
         #[schemars(range(min = 1e-12, max = 1.0))]
+        #[schemars(extend("x-formula" = "|r| ≤ tolerance·|r₀|", "x-safe" = [1e-08, 0.1]))]
         tolerance: Option<f64>,
     },
     /// Backward differentiation of second order.
     Bdf2 {
         /// Newton steps at most; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "Newton steps until |r| ≤ tolerance·|r₀|", "x-safe" = [1.0, 50.0]))]
         iterations: Option<u32>,
         /// Largest remaining error that ends the Newton steps, relative.
         #[schemars(range(min = 1e-12, max = 1.0))]
+        #[schemars(extend("x-formula" = "|r| ≤ tolerance·|r₀|", "x-safe" = [1e-08, 0.1]))]
         tolerance: Option<f64>,
     },
     /// Singly diagonal implicit Runge–Kutta of second order, adaptive.
     Sdirk2 {
         /// Newton steps at most; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "Newton steps until |r| ≤ tolerance·|r₀|", "x-safe" = [1.0, 50.0]))]
         iterations: Option<u32>,
         /// Largest remaining error that ends the Newton steps, relative.
         #[schemars(range(min = 1e-12, max = 1.0))]
+        #[schemars(extend("x-formula" = "|r| ≤ tolerance·|r₀|", "x-safe" = [1e-08, 0.1]))]
         tolerance: Option<f64>,
     },
     /// Projective dynamics.
     Projective {
         /// Local and global rounds a step; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "local and global rounds a step", "x-safe" = [1.0, 200.0]))]
         iterations: Option<u32>,
     },
     /// Position based with compliance.
     Xpbd {
         /// Sweeps a step; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "sweeps a step", "x-safe" = [1.0, 200.0]))]
         iterations: Option<u32>,
     },
     /// Every warp and weft line solved exactly.
     LineProjection {
         /// Rounds over both directions a step; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "rounds a step", "x-safe" = [1.0, 200.0]))]
         iterations: Option<u32>,
     },
     /// Newton steps vertex by vertex.
     VertexDescent {
         /// Sweeps a step; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "sweeps a step", "x-safe" = [1.0, 200.0]))]
         iterations: Option<u32>,
     },
     /// Strands of piecewise constant curvature and twist.
     SuperHelix {
         /// Newton steps at most; absent: the solver's choice.
         #[schemars(range(min = 1, max = 1000))]
+        #[schemars(extend("x-formula" = "Newton steps a step", "x-safe" = [1.0, 50.0]))]
         iterations: Option<u32>,
     },
 }

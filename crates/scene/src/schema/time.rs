@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 pub struct Time {
     /// Frames a second. [Hz]
     #[schemars(range(min = 1.0, max = 100000.0))]
+    #[schemars(extend("x-formula" = "h = 1/(rate·substeps)", "x-safe" = [10.0, 240.0]))]
     pub frame_rate_hz: f64,
     /// Steps a frame, or `auto`: what the solver recommends.
     pub substeps: Substeps,
     /// How long the scene runs. [s]
     #[schemars(range(min = 0.0, max = 100000.0))]
+    #[schemars(extend("x-formula" = "frames = duration·rate", "x-safe" = [0.0, 600.0]))]
     pub duration_s: f64,
 }
 
@@ -31,7 +33,10 @@ pub enum Substeps {
     /// What the solver recommends for this scene.
     Auto(SubstepsAuto),
     /// This many.
-    Count(#[schemars(range(min = 1, max = 10000))] u32),
+    Count(
+        #[schemars(range(min = 1, max = 10000), extend("x-formula" = "h = 1/(rate·substeps)", "x-safe" = [1.0, 500.0]))]
+         u32,
+    ),
 }
 
 impl Default for Substeps {

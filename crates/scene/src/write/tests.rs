@@ -221,6 +221,6 @@ fn problems_of_a_value_have_a_line_in_its_text() {
         "wrong": 1 });
     let error = LoadedScene::from_value("edited", &value, None).unwrap_err();
     let text = error.render();
-    assert!(text.contains("edited:5:88: bodies[0].material: there is no material `n`"), "{text}");
+    assert!(text.contains("edited:5:94: bodies[0].material: there is no material `n`"), "{text}");
     assert!(text.contains("edited:6:1: wrong: `wrong` is not a field here"), "{text}");
 }

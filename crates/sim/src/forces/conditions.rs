@@ -135,6 +135,26 @@ impl Conditions {
         }
     }
 
+    /// Inverse masses with the hands' inertia in them: without it a strain limit would let
+    /// a cloth drag its grabbed particle down as if nobody held it. [1/kg]
+    pub fn weights_in_hand<'a>(
+        &self,
+        model: &'a Model,
+        state: &State,
+        scratch: &'a mut Vec<f32>,
+    ) -> &'a [f32] {
+        if state.hands.grabs.is_empty() {
+            return &model.inverse_mass;
+        }
+        scratch.clone_from(&model.inverse_mass);
+        for grab in &state.hands.grabs {
+            if let Some(spring) = self.grab_spring(model, grab) {
+                scratch[grab.particle as usize] /= spring.inertia(self.h as f32);
+            }
+        }
+        scratch
+    }
+
     /// Adds the forces of grabs. [N]
     pub fn add_grabs(&self, model: &Model, state: &State, f: &mut Soa3) {
         for grab in &state.hands.grabs {

@@ -24,6 +24,8 @@ pub struct Workspace {
     pub normals: Soa3,
     /// Positions at the start of the step, for swept collision. [m]
     pub x_start: Soa3,
+    /// Inverse masses in hand, for strain limits; empty until something is grabbed. [1/kg]
+    pub weights: Vec<f32>,
     wind: Soa3,
     spring_forces: Soa3,
     bend_forces: Vec<[Vec3; 4]>,
@@ -45,6 +47,7 @@ impl Workspace {
             forces: zeros(true),
             normals: zeros(true),
             x_start: zeros(!model.colliders.is_empty()),
+            weights: Vec::new(),
             wind: zeros(airy),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],

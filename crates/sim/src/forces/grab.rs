@@ -8,7 +8,7 @@ const RATE: f32 = 60.0;
 
 /// A hand pulls no harder than from this distance: what is held back by pins is torn at
 /// with a bounded force, and follows with a bounded speed. [m]
-const REACH: f32 = 0.15;
+const REACH: f32 = 0.1;
 
 /// F = M ω² d − 2 M ω v, d the way to the hand: critically damped for a body of mass M
 /// that hangs on the particle.
@@ -31,8 +31,14 @@ impl GrabSpring {
     /// v⁺ = (v + h r ω² d)/(1 + 2 h r ω + h² r ω²), r = M/m. However stiff, it takes no
     /// more than the velocity that there is, so no step is too long for it.
     pub fn velocity_after(&self, x: Vec3, v: Vec3, h: f32) -> Vec3 {
+        (v + h * self.mass_ratio * RATE * RATE * self.way(x)) / self.inertia(h)
+    }
+
+    /// How many times heavier the hand makes the particle over a step of `h`:
+    /// 1 + 2 h r ω + h² r ω².
+    pub fn inertia(&self, h: f32) -> f32 {
         let pull = h * self.mass_ratio * RATE;
-        (v + pull * RATE * self.way(x)) / (1.0 + 2.0 * pull + h * pull * RATE)
+        1.0 + 2.0 * pull + h * pull * RATE
     }
 
     fn way(&self, x: Vec3) -> Vec3 {

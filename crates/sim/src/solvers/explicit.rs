@@ -143,7 +143,9 @@ fn finish(state: &mut State, context: &mut StepContext<'_>) {
     }
     if model.edges.has_limits() {
         context.enter(Stage::Limits);
-        model.edges.apply_limits(&mut state.x, &mut state.v, &model.inverse_mass, h);
+        let scratch = &mut context.workspace.weights;
+        let weights = context.conditions.weights_in_hand(model, state, scratch);
+        model.edges.apply_limits(&mut state.x, &mut state.v, weights, h);
     }
     context.enter(Stage::Contacts);
     state.contacts = context.conditions.collide(model, &context.workspace.x_start, state);

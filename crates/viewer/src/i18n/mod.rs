@@ -5,6 +5,9 @@
 
 mod croatian;
 
+#[cfg(test)]
+mod tests;
+
 use serde::{Deserialize, Serialize};
 
 /// Language of the interface.
@@ -25,4 +28,16 @@ impl Language {
             Self::Croatian => croatian::find(english).unwrap_or(english),
         }
     }
+}
+
+/// Marks an English text that is translated where it is shown, so that the test finds it.
+pub const fn to_translate(english: &'static str) -> &'static str {
+    english
+}
+
+/// Puts values into a text: `{name}` becomes the value of that name.
+pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let put =
+        |text: String, (name, value): &(&str, &str)| text.replace(&format!("{{{name}}}"), value);
+    values.iter().fold(text.to_owned(), put)
 }

@@ -124,6 +124,7 @@ impl Player {
             Request::Open(loaded) => self.open(loaded),
             Request::Edit(loaded) => self.edit(loaded),
             Request::SaveState(path) => self.save_state(&path),
+            Request::Dismiss => Ok(()),
             simple => {
                 self.control(simple);
                 return;
@@ -186,7 +187,7 @@ impl Player {
                     return;
                 }
             }
-            Request::Open(_) | Request::Edit(_) | Request::SaveState(_) => {}
+            Request::Open(_) | Request::Edit(_) | Request::SaveState(_) | Request::Dismiss => {}
         }
         self.published = None;
     }

@@ -1,0 +1,11 @@
+//! What a picture is drawn with, in order: shadows, surfaces, sky, lines and points.
+
+pub(crate) mod globals;
+pub(crate) mod pipeline;
+pub(crate) mod prepared;
+pub(crate) mod shadow;
+pub(crate) mod shadow_view;
+pub(crate) mod sky;
+pub(crate) mod strokes;
+pub(crate) mod surface_uniform;
+pub(crate) mod surfaces;

@@ -1,0 +1,142 @@
+// Phong's light with shadows. Follows common.wgsl.
+
+// How many lights there are, and which of them are lamps and throw shadows, a bit each. Code for
+// just these lights is much faster without a graphics card.
+override LIGHTS: u32 = 0u;
+override LAMPS: u32 = 0u;
+override SHADOWED: u32 = 0u;
+
+@group(0) @binding(1) var shadow_maps: texture_depth_2d_array;
+@group(0) @binding(2) var shadow_sampler: sampler_comparison;
+
+// A place on a surface that is lit.
+struct Shaded {
+    place: vec3f,
+    // Of the side that is seen, with bumps.
+    normal: vec3f,
+    to_eye: vec3f,
+    // Without bumps: shadows are thrown by the shape.
+    smooth_normal: vec3f,
+}
+
+// What lights send to a place, but for ambient light.
+struct Direct {
+    matt: vec3f,
+    gloss: vec3f,
+}
+
+fn unit(v: vec3f) -> vec3f {
+    return v * inverseSqrt(max(dot(v, v), 1e-30));
+}
+
+fn is_lamp(i: u32) -> bool {
+    return (LAMPS & (1u << i)) != 0u;
+}
+
+fn is_shadowed(i: u32) -> bool {
+    return (SHADOWED & (1u << i)) != 0u;
+}
+
+// Unit vector to a light; w: how much of it comes, 1 / (1 + (d / half)²) for a lamp.
+fn to_light(i: u32, place: vec3f) -> vec4f {
+    if !is_lamp(i) {
+        return vec4f(globals.lights[i].place.xyz, 1.0);
+    }
+    let off = globals.lights[i].place.xyz - place;
+    return vec4f(unit(off), 1.0 / (1.0 + dot(off, off) * globals.lights[i].diffuse.w));
+}
+
+fn direct(at: Shaded, with_shadows: bool) -> Direct {
+    var sum = Direct(vec3f(0.0), vec3f(0.0));
+    for (var i = 0u; i < LIGHTS; i++) {
+        let toward = to_light(i, at.place);
+        let cosine = dot(at.normal, toward.xyz);
+        if cosine <= 0.0 {
+            continue;
+        }
+        var strength = toward.w;
+        if with_shadows && is_shadowed(i) {
+            strength *= visibility(i, at.place, at.smooth_normal, toward.xyz);
+        }
+        sum.matt += globals.lights[i].diffuse.rgb * (strength * cosine);
+        if GLOSSY {
+            let mirrored = 2.0 * cosine * at.normal - toward.xyz;
+            let gloss = pow(max(dot(mirrored, at.to_eye), 1e-6), surface.front.w);
+            sum.gloss += globals.lights[i].specular.rgb * (strength * gloss);
+        }
+    }
+    return sum;
+}
+
+// Share of the lights' matt light that is not in shadow; one light gives its own visibility.
+fn visible_share(at: Shaded) -> f32 {
+    var all = 0.0;
+    var seen = 0.0;
+    for (var i = 0u; i < LIGHTS; i++) {
+        let toward = to_light(i, at.place);
+        let cosine = max(dot(at.normal, toward.xyz), 1e-3);
+        let weight = cosine * toward.w * dot(globals.lights[i].diffuse.rgb, vec3f(1.0));
+        all += weight;
+        if is_shadowed(i) {
+            seen += weight * visibility(i, at.place, at.normal, toward.xyz);
+        } else {
+            seen += weight;
+        }
+    }
+    if all <= 0.0 {
+        return 1.0;
+    }
+    return seen / all;
+}
+
+// 0 in shadow, 1 in light, soft between.
+fn visibility(i: u32, place: vec3f, normal: vec3f, toward: vec3f) -> f32 {
+    var layer = u32(globals.lights[i].specular.w);
+    var texel = 0.0;
+    if !is_lamp(i) {
+        texel = globals.shadow_texel[layer].x;
+    } else {
+        let off = place - globals.lights[i].place.xyz;
+        layer += face(off);
+        let size = abs(off);
+        texel = globals.shadow_texel[layer].x * max(size.x, max(size.y, size.z));
+    }
+    // A texel spans some depth where a surface slants: the place is moved off the surface by as
+    // much, so that a surface does not shade itself.
+    let cosine = clamp(dot(normal, toward), 0.0, 1.0);
+    let slant = sqrt(1.0 - cosine * cosine);
+    let moved = place + normal * (texel * (0.5 + 2.0 * slant)) + toward * texel;
+    let clip = globals.shadow_from_world[layer] * vec4f(moved, 1.0);
+    if clip.w <= 0.0 {
+        return 1.0;
+    }
+    let device = clip.xyz / clip.w;
+    if any(abs(device.xy) >= vec2f(1.0)) || device.z < 0.0 {
+        return 1.0;
+    }
+    let uv = device.xy * vec2f(0.5, -0.5) + 0.5;
+    let depth = min(device.z, 1.0);
+    // Four taps, each a mix of four texels: an edge three texels soft.
+    let near = globals.sky_ground.w * 0.5;
+    let far = globals.sky_ground.w * 1.25;
+    return 0.25 * (tap(uv + vec2f(-near, -far), layer, depth)
+        + tap(uv + vec2f(far, -near), layer, depth)
+        + tap(uv + vec2f(near, far), layer, depth)
+        + tap(uv + vec2f(-far, near), layer, depth));
+}
+
+fn tap(uv: vec2f, layer: u32, depth: f32) -> f32 {
+    return textureSampleCompareLevel(shadow_maps, shadow_sampler, uv, layer, depth);
+}
+
+// Side of the cube about a lamp, in the order of passes/shadow.rs.
+fn face(off: vec3f) -> u32 {
+    let size = abs(off);
+    if size.x >= size.y && size.x >= size.z {
+        return select(1u, 0u, off.x > 0.0);
+    }
+    if size.y >= size.z {
+        return select(3u, 2u, off.y > 0.0);
+    }
+    return select(5u, 4u, off.z > 0.0);
+}

@@ -1,0 +1,176 @@
+//! Bodies as surfaces.
+
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3};
+use tkanina_render::Frame;
+use tkanina_render::frame::{Fill, Surface};
+use tkanina_scene::schema::{self, Look};
+use tkanina_sim::model::Body;
+use tkanina_sim::world::World;
+
+use crate::bounds::Bounds;
+use crate::errors::StageError;
+use crate::keep::keep;
+use crate::legend::Legend;
+use crate::looks::{self, Finish};
+use crate::pictures::Pictures;
+
+/// All bodies, with what stays the same from frame to frame.
+#[derive(Debug)]
+pub struct Bodies {
+    bodies: Vec<StagedBody>,
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+}
+
+#[derive(Debug)]
+struct StagedBody {
+    name: String,
+    particles: std::ops::Range<usize>,
+    /// Rows of cells along v.
+    rows: f32,
+    positions: Arc<[Vec3]>,
+    normals: Arc<[Vec3]>,
+    uvs: Arc<[[f32; 2]]>,
+    triangles: Arc<[[u32; 3]]>,
+    values: Arc<[f32]>,
+    finish: Finish,
+}
+
+/// Rows of a body that is no grid.
+const MESH_ROWS: f32 = 20.0;
+
+impl Bodies {
+    /// The bodies of a world, without a look as yet.
+    pub fn of(world: &World) -> Self {
+        let model = world.model();
+        let stage = |body: &Body| {
+            let first = body.particles.start as u32;
+            let triangles = &model.triangles[body.triangles.clone()];
+            let uvs = if body.uvs.len() == body.particles.len() {
+                body.uvs.clone()
+            } else {
+                flat_uvs(body.particles.clone().map(|p| world.state().x.get(p)))
+            };
+            StagedBody {
+                name: body.name.clone(),
+                particles: body.particles.clone(),
+                rows: body.grid.map_or(MESH_ROWS, |[_, nj]| (nj - 1) as f32),
+                positions: Arc::from([]),
+                normals: Arc::from([]),
+                uvs: uvs.into(),
+                triangles: triangles.iter().map(|t| t.map(|c| c - first)).collect(),
+                values: Arc::from([]),
+                finish: Finish::default(),
+            }
+        };
+        let bodies = model.bodies.iter().map(stage).collect();
+        Self { bodies, positions: Vec::new(), normals: Vec::new() }
+    }
+
+    /// The look of each body.
+    pub fn looks(&self, look: &Look, pictures: &mut Pictures) -> Result<Vec<Finish>, StageError> {
+        let numbered = self.bodies.iter().enumerate();
+        numbered
+            .map(|(index, StagedBody { name, rows, .. })| {
+                let of_its_own = looks::cloth(index);
+                looks::finish(look.bodies.get(name), name, of_its_own, *rows, pictures)
+            })
+            .collect()
+    }
+
+    /// Gives each body its look.
+    pub fn set_looks(&mut self, looks: Vec<Finish>) {
+        for (body, finish) in self.bodies.iter_mut().zip(looks) {
+            body.finish = finish;
+        }
+    }
+
+    /// Takes the present state of the world.
+    pub fn capture(&mut self, world: &mut World) {
+        self.positions.clear();
+        self.positions.extend(world.state().x.iter());
+        self.normals.clear();
+        self.normals.extend(world.normals().iter());
+        for body in &mut self.bodies {
+            keep(&mut body.positions, &self.positions[body.particles.clone()]);
+            keep(&mut body.normals, &self.normals[body.particles.clone()]);
+        }
+    }
+
+    /// Positions of all particles that are shown, in the order of the model's. [m]
+    pub fn positions(&self) -> &[Vec3] {
+        &self.positions
+    }
+
+    /// Unit normals of all particles.
+    pub fn normals(&self) -> &[Vec3] {
+        &self.normals
+    }
+
+    /// Particles of bodies that are not hidden.
+    pub fn shown(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+        self.bodies.iter().filter(|body| !body.finish.hidden).map(|body| body.particles.clone())
+    }
+
+    /// Puts what was captured into a frame. `heat` is a value from 0 to 1 for each particle.
+    pub fn draw(
+        &mut self,
+        fill: Fill,
+        shading: Option<schema::Shading>,
+        heat: Option<(&[f32], &Legend)>,
+        frame: &mut Frame,
+    ) {
+        for body in self.bodies.iter_mut().filter(|body| !body.finish.hidden) {
+            let mut look = body.finish.look.clone();
+            look.fill = match (look.fill, fill) {
+                (Fill::Edges, Fill::Faces | Fill::FacesAndEdges) => Fill::Edges,
+                _ => fill,
+            };
+            if let Some(shading) = shading {
+                look.shading = looks::shading(shading);
+            }
+            let values = heat.map(|(values, legend)| {
+                look.color_map = legend.map;
+                keep(&mut body.values, &values[body.particles.clone()])
+            });
+            frame.surfaces.push(Surface {
+                positions: body.positions.clone(),
+                normals: body.normals.clone(),
+                uvs: body.uvs.clone(),
+                values,
+                triangles: body.triangles.clone(),
+                world_from_local: Mat4::IDENTITY,
+                look,
+            });
+        }
+    }
+}
+
+/// Texture coordinates for a mesh without: seen along its thinnest side.
+fn flat_uvs(points: impl Iterator<Item = Vec3> + Clone) -> Vec<[f32; 2]> {
+    let bounds = Bounds::of_points(points.clone());
+    let size = bounds.high - bounds.low;
+    let [u, v] = match size.min_position() {
+        0 => [2, 1],
+        1 => [0, 2],
+        _ => [0, 1],
+    };
+    let along = |point: Vec3, axis: usize| {
+        if size[axis] > 0.0 { (point[axis] - bounds.low[axis]) / size[axis] } else { 0.0 }
+    };
+    points.map(|point| [along(point, u), along(point, v)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mesh_without_texture_coordinates_is_seen_along_its_thinnest_side() {
+        let points = [Vec3::new(1.0, 5.0, 2.0), Vec3::new(3.0, 5.5, 2.0), Vec3::new(1.0, 5.0, 6.0)];
+        assert_eq!(flat_uvs(points.into_iter()), [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+        assert_eq!(flat_uvs([Vec3::ONE].into_iter()), [[0.0, 0.0]]);
+    }
+}

@@ -1,0 +1,134 @@
+//! Colliders as surfaces.
+
+use glam::{Mat4, Quat, Vec3};
+use tkanina_render::Frame;
+use tkanina_render::frame::{Paint, Surface, SurfaceLook};
+use tkanina_render::meshes::{self, Mesh};
+use tkanina_scene::schema::{Look, LookFloor};
+use tkanina_sim::colliders::ColliderShape;
+use tkanina_sim::world::World;
+
+use crate::bounds::Bounds;
+use crate::errors::StageError;
+use crate::ground;
+use crate::looks::{self, Finish, vec3};
+use crate::pictures::Pictures;
+
+/// All colliders, with what stays the same from frame to frame.
+#[derive(Debug)]
+pub struct Obstacles {
+    obstacles: Vec<Obstacle>,
+    middle: Vec3,
+    spacing: f32,
+}
+
+#[derive(Debug)]
+struct Obstacle {
+    name: String,
+    mesh: Mesh,
+    /// A plane has no place of its own along itself.
+    is_plane: bool,
+    is_ground: bool,
+    finish: Finish,
+}
+
+impl Obstacles {
+    /// The colliders of a world, without a look as yet.
+    pub fn of(world: &World, bounds: Bounds) -> Self {
+        let colliders = world.model().colliders.iter().enumerate();
+        let obstacles = colliders.map(|(index, collider)| Obstacle {
+            name: collider.name.clone(),
+            mesh: mesh(&collider.shape, bounds),
+            is_plane: matches!(collider.shape, ColliderShape::Plane(_)),
+            is_ground: ground::is_ground(world, index),
+            finish: Finish::default(),
+        });
+        let (middle, spacing) = (bounds.middle(), ground::spacing(bounds.diagonal()));
+        Self { obstacles: obstacles.collect(), middle, spacing }
+    }
+
+    /// The look of each collider.
+    pub fn looks(&self, look: &Look, pictures: &mut Pictures) -> Result<Vec<Finish>, StageError> {
+        let mut things = 0;
+        let mut finish = |obstacle: &Obstacle| {
+            let said = look.bodies.get(&obstacle.name);
+            let of_its_own = if obstacle.is_ground || obstacle.is_plane {
+                self.floor_look(look, obstacle, said.and_then(|said| said.color))
+            } else {
+                things += 1;
+                looks::obstacle(things - 1)
+            };
+            looks::finish(said, &obstacle.name, of_its_own, ROWS, pictures)
+        };
+        self.obstacles.iter().map(&mut finish).collect()
+    }
+
+    /// Gives each collider its look.
+    pub fn set_looks(&mut self, looks: Vec<Finish>) {
+        for (obstacle, finish) in self.obstacles.iter_mut().zip(looks) {
+            obstacle.finish = finish;
+        }
+    }
+
+    /// Puts all colliders into a frame, where they are now.
+    pub fn draw(&self, world: &World, frame: &mut Frame) {
+        for (index, obstacle) in self.obstacles.iter().enumerate() {
+            if obstacle.finish.hidden {
+                continue;
+            }
+            let pose = world.collider_pose(index);
+            let (mesh, look) = (&obstacle.mesh, obstacle.finish.look.clone());
+            frame.surfaces.push(if obstacle.is_plane {
+                let normal = pose.vector(Vec3::Y);
+                let height = normal.dot(self.middle - pose.position);
+                ground::surface(mesh, self.middle - height * normal, pose.rotation, look)
+            } else {
+                place(mesh, pose.position, pose.rotation, look)
+            });
+        }
+    }
+
+    fn floor_look(&self, look: &Look, obstacle: &Obstacle, color: Option<[f64; 3]>) -> SurfaceLook {
+        // A floor of the look tells what the ground is like, wherever it lies.
+        let floor = look.floor.clone().unwrap_or_else(|| LookFloor {
+            grid_m: f64::from(self.spacing),
+            ..LookFloor::default()
+        });
+        let color = vec3(color.unwrap_or(floor.color));
+        let mut floor = ground::floor_look(color, floor.grid_m as f32);
+        floor.fades = obstacle.is_plane;
+        if !obstacle.is_ground {
+            floor.paint = Paint::Plain;
+        }
+        floor
+    }
+}
+
+/// Corners round a ball: no edge shows.
+const AROUND: u32 = 64;
+/// Rows of `row_colors` on a collider.
+const ROWS: f32 = 10.0;
+
+fn mesh(shape: &ColliderShape, bounds: Bounds) -> Mesh {
+    match shape {
+        ColliderShape::Sphere(sphere) => meshes::sphere(sphere.radius, AROUND),
+        ColliderShape::Box(cuboid) => meshes::cuboid(cuboid.half_size),
+        ColliderShape::Capsule(capsule) => {
+            meshes::capsule(capsule.half_length, capsule.radius, AROUND)
+        }
+        ColliderShape::Plane(_) => ground::mesh(bounds.diagonal()),
+    }
+}
+
+/// A mesh somewhere.
+pub fn place(mesh: &Mesh, position: Vec3, rotation: Quat, look: SurfaceLook) -> Surface {
+    Surface {
+        positions: mesh.positions.clone(),
+        normals: mesh.normals.clone(),
+        uvs: mesh.uvs.clone(),
+        values: None,
+        triangles: mesh.triangles.clone(),
+        world_from_local: Mat4::from_rotation_translation(rotation, position),
+        look,
+    }
+}

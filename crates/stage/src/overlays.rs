@@ -1,0 +1,148 @@
+//! What is drawn over the surfaces: particles, springs, normals, pins, wind.
+
+mod pins;
+mod wind;
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use tkanina_render::Frame;
+use tkanina_render::frame::{Lines, Points};
+use tkanina_scene::schema::Show;
+use tkanina_sim::spring_lines::{SpringLine, SpringRole};
+use tkanina_sim::world::World;
+
+use crate::bodies::Bodies;
+use crate::bounds::Bounds;
+use crate::keep::keep;
+
+const PARTICLE: [u8; 4] = [24, 28, 36, 255];
+const NORMAL: [u8; 4] = [20, 150, 230, 255];
+const PIN: [u8; 4] = [235, 70, 30, 255];
+const WIND: [u8; 4] = [30, 110, 170, 255];
+
+/// Springs by what they resist; told apart by the colour-blind too.
+fn spring_color(role: SpringRole) -> [u8; 4] {
+    match role {
+        SpringRole::Structural => [30, 30, 30, 255],
+        SpringRole::Shear => [0, 114, 178, 255],
+        SpringRole::Bend => [213, 94, 0, 255],
+        SpringRole::Knight => [0, 158, 115, 255],
+        SpringRole::Other => [204, 60, 140, 255],
+    }
+}
+
+/// Arrays of the overlays, kept while they stay the same.
+#[derive(Debug, Default)]
+pub struct Overlays {
+    springs: Option<Springs>,
+    spring_segments: Segments,
+    normals: Segments,
+    particles: Dots,
+    pins: Dots,
+    wind: Segments,
+}
+
+#[derive(Debug)]
+struct Springs {
+    topology_version: u64,
+    lines: Vec<SpringLine>,
+    colors: Arc<[[u8; 4]]>,
+}
+
+/// Segments that are kept while they stay the same.
+#[derive(Debug)]
+struct Segments {
+    next: Vec<[Vec3; 2]>,
+    kept: Arc<[[Vec3; 2]]>,
+    color: Arc<[[u8; 4]]>,
+}
+
+/// Dots that are kept while they stay the same.
+#[derive(Debug)]
+struct Dots {
+    next: Vec<Vec3>,
+    kept: Arc<[Vec3]>,
+    color: Arc<[[u8; 4]]>,
+}
+
+impl Overlays {
+    /// Puts what is to be shown into a frame.
+    pub fn draw(&mut self, world: &World, bodies: &Bodies, show: &Show, frame: &mut Frame) {
+        if show.springs {
+            frame.lines.push(self.springs(world, bodies));
+        }
+        if show.normals {
+            let next = &mut self.normals.next;
+            next.clear();
+            for particles in bodies.shown() {
+                let places = &bodies.positions()[particles.clone()];
+                let length = NORMAL_LENGTH * Bounds::of_points(places.iter().copied()).diagonal();
+                let normals = &bodies.normals()[particles];
+                next.extend(places.iter().zip(normals).map(|(x, n)| [*x, *x + length * *n]));
+            }
+            frame.lines.push(self.normals.lines(NORMAL, 1.2, false));
+        }
+        if show.particles {
+            let next = &mut self.particles.next;
+            next.clear();
+            bodies.shown().for_each(|range| next.extend(&bodies.positions()[range]));
+            frame.points.push(self.particles.points(PARTICLE, 3.5, false));
+        }
+        if show.pins {
+            pins::places(world, &mut self.pins.next);
+            frame.points.push(self.pins.points(PIN, 9.0, true));
+        }
+        if show.wind {
+            wind::arrows(world, &mut self.wind.next);
+            frame.lines.push(self.wind.lines(WIND, 1.8, false));
+        }
+    }
+
+    fn springs(&mut self, world: &World, bodies: &Bodies) -> Lines {
+        let model = world.model();
+        let known = self.springs.take().filter(|s| s.topology_version == model.topology_version);
+        let springs = known.unwrap_or_else(|| {
+            let lines = model.spring_lines();
+            let colors = lines.iter().map(|line| spring_color(line.kind)).collect();
+            Springs { topology_version: model.topology_version, lines, colors }
+        });
+        let x = bodies.positions();
+        let segments = &mut self.spring_segments;
+        segments.next.clear();
+        segments.next.extend(springs.lines.iter().map(|l| l.ends.map(|end| x[end as usize])));
+        let mut lines = segments.lines(PARTICLE, 1.2, false);
+        lines.colors = springs.colors.clone();
+        self.springs = Some(springs);
+        lines
+    }
+}
+
+/// Length of a normal as a share of its body's diagonal. [1]
+const NORMAL_LENGTH: f32 = 0.04;
+
+impl Segments {
+    fn lines(&mut self, color: [u8; 4], width: f32, on_top: bool) -> Lines {
+        let colors = keep(&mut self.color, &[color]);
+        Lines { segments: keep(&mut self.kept, &self.next), colors, width, on_top }
+    }
+}
+
+impl Dots {
+    fn points(&mut self, color: [u8; 4], size: f32, on_top: bool) -> Points {
+        let colors = keep(&mut self.color, &[color]);
+        Points { positions: keep(&mut self.kept, &self.next), colors, size, on_top }
+    }
+}
+
+impl Default for Segments {
+    fn default() -> Self {
+        Self { next: Vec::new(), kept: Arc::from([]), color: Arc::from([]) }
+    }
+}
+
+impl Default for Dots {
+    fn default() -> Self {
+        Self { next: Vec::new(), kept: Arc::from([]), color: Arc::from([]) }
+    }
+}

@@ -1,0 +1,270 @@
+//! The application: panels, picture, tools and keys around one document and one session.
+
+mod apply;
+mod files;
+mod layout;
+mod picture;
+mod recording;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use eframe::egui_wgpu::RenderState;
+use tkanina_render::{Camera, DeviceWatch};
+use tkanina_scene::load::LoadedScene;
+
+use crate::action::{Action, Window};
+use crate::camera_control::CameraControl;
+use crate::document::Document;
+use crate::panels::{self, Banner, Menu, Transport};
+use crate::player::PlayerSettings;
+use crate::preferences::{Preferences, Theme};
+use crate::request::Request;
+use crate::session::{Session, SessionError};
+use crate::snapshot::Snapshot;
+use crate::thumbnails::Thumbnails;
+use crate::tools::Tools;
+use crate::view3d::View3d;
+use files::Dialogs;
+use recording::Pictures;
+
+/// The whole viewer.
+pub struct App {
+    preferences: Preferences,
+    document: Document,
+    session: Session,
+    snapshot: Arc<Snapshot>,
+    camera: Camera,
+    /// Scene whose first camera is to be taken as soon as it is there.
+    camera_of: Option<u64>,
+    control: CameraControl,
+    tools: Tools,
+    cursor_free: bool,
+    menu: Menu,
+    banner: Banner,
+    transport: Transport,
+    open: Open,
+    scene_error: Option<String>,
+    message: Option<String>,
+    dialogs: Dialogs,
+    pictures: Pictures,
+    view: View3d,
+    thumbnails: Thumbnails,
+    watch: Option<DeviceWatch>,
+    lost: Option<String>,
+    /// What the window looked like when it was lost, to be told in the next.
+    was_lost: bool,
+    fps: f64,
+    ctx: WakeSlot,
+}
+
+/// Which windows are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// The menu at the side.
+    pub menu: bool,
+    /// Keys and mouse.
+    pub help: bool,
+    /// Details over the picture.
+    pub details: bool,
+    /// Nothing but the picture.
+    pub picture_only: bool,
+    /// Settings.
+    pub settings: bool,
+}
+
+impl Default for Open {
+    fn default() -> Self {
+        Self { menu: true, help: false, details: true, picture_only: false, settings: false }
+    }
+}
+
+/// The window to wake when there is news; none while there is no window.
+type WakeSlot = Arc<std::sync::Mutex<Option<egui::Context>>>;
+
+impl App {
+    /// Opens on a scene, from `path` if it is a file. It plays at once.
+    pub fn new(
+        name: &str,
+        path: Option<PathBuf>,
+        loaded: LoadedScene,
+        preferences: Preferences,
+    ) -> Result<Self, SessionError> {
+        let document = Document::new(name, path.as_deref(), loaded);
+        let ctx = WakeSlot::default();
+        let wake = Arc::clone(&ctx);
+        let session = Session::start(
+            Arc::clone(document.loaded()),
+            PlayerSettings::new(&preferences),
+            Box::new(move || {
+                if let Ok(Some(ctx)) = wake.lock().as_deref() {
+                    ctx.request_repaint();
+                }
+            }),
+        )?;
+        session.send(Request::Play(true));
+        let snapshot = session.snapshot();
+        let camera = Camera {
+            eye: glam::Vec3::new(1.5, 1.5, 3.0),
+            target: glam::Vec3::Y,
+            up: glam::Vec3::Y,
+            fov_y: 0.75,
+        };
+        let mut app = Self {
+            camera_of: Some(snapshot.generation),
+            snapshot,
+            preferences,
+            document,
+            session,
+            camera,
+            control: CameraControl::default(),
+            tools: Tools::default(),
+            cursor_free: false,
+            menu: Menu::default(),
+            banner: Banner::default(),
+            transport: Transport::default(),
+            open: Open::default(),
+            scene_error: None,
+            message: None,
+            dialogs: Dialogs::default(),
+            pictures: Pictures::default(),
+            view: View3d::default(),
+            thumbnails: Thumbnails::default(),
+            watch: None,
+            lost: None,
+            was_lost: false,
+            fps: 0.0,
+            ctx,
+        };
+        if let Some(path) = path {
+            app.remember(&path);
+        }
+        Ok(app)
+    }
+
+    /// Moves into a window.
+    pub fn attach(&mut self, context: &eframe::CreationContext<'_>) {
+        panels::apply_style(&context.egui_ctx);
+        self.was_lost = self.lost.take().is_some();
+        self.watch = context.wgpu_render_state.as_ref().map(|s| DeviceWatch::watch(&s.device));
+        if let Ok(mut slot) = self.ctx.lock() {
+            *slot = Some(context.egui_ctx.clone());
+        }
+        self.dress(&context.egui_ctx);
+    }
+
+    /// Moves out of a window that closes. A recording is ended, and its file is whole.
+    pub fn detach(&mut self) {
+        if let Ok(mut slot) = self.ctx.lock() {
+            *slot = None;
+        }
+        self.pictures.finish();
+        self.view.forget_device();
+        self.thumbnails = Thumbnails::default();
+        self.watch = None;
+    }
+
+    /// What the driver said if the graphics device was lost.
+    pub fn lost_device(&self) -> Option<String> {
+        self.lost.clone()
+    }
+
+    /// The scene that is edited.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The present settings.
+    pub fn preferences(&self) -> &Preferences {
+        &self.preferences
+    }
+
+    /// What the player last published.
+    pub fn snapshot(&self) -> &Arc<Snapshot> {
+        &self.snapshot
+    }
+
+    /// Where one looks from.
+    pub fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// The tools.
+    pub fn tools(&self) -> &Tools {
+        &self.tools
+    }
+
+    /// Which windows are open.
+    pub fn open_windows(&self) -> Open {
+        self.open
+    }
+
+    /// What is told in the window: an error of the scene, or something else.
+    pub fn told(&self) -> [Option<&str>; 2] {
+        [self.scene_error.as_deref(), self.message.as_deref()]
+    }
+
+    fn dress(&self, ctx: &egui::Context) {
+        ctx.set_theme(match self.preferences.theme {
+            Theme::Dark => egui::ThemePreference::Dark,
+            Theme::Light => egui::ThemePreference::Light,
+            Theme::System => egui::ThemePreference::System,
+        });
+        ctx.set_zoom_factor(self.preferences.zoom);
+    }
+
+    fn take_news(&mut self, ctx: &egui::Context) {
+        self.session.pump();
+        self.snapshot = self.session.snapshot();
+        if !self.session.is_alive() {
+            let text = "the simulation has stopped working; save the scene and open it again";
+            self.message.get_or_insert_with(|| text.to_owned());
+        }
+        if let Some(before) = self.camera_of
+            && self.snapshot.generation > before
+            && let Some(first) = self.snapshot.cameras.first()
+        {
+            self.camera = first.camera;
+            self.camera_of = None;
+        }
+        if let Some(reason) = self.watch.as_ref().and_then(DeviceWatch::lost) {
+            self.lost = Some(reason);
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+        let dt = f64::from(ctx.input(|input| input.unstable_dt));
+        if dt > 0.0 {
+            let share = (dt / 0.5).min(1.0);
+            self.fps += (1.0 / dt - self.fps) * share;
+        }
+    }
+
+    fn is_open(&self, window: Window) -> bool {
+        match window {
+            Window::Menu | Window::Browser | Window::Plots => self.open.menu,
+            Window::Help => self.open.help,
+            Window::Details => self.open.details,
+            Window::PictureOnly => self.open.picture_only,
+            Window::Settings => self.open.settings,
+        }
+    }
+
+    fn update(&mut self, ui: &mut egui::Ui, state: Option<&RenderState>) {
+        let ctx = ui.ctx().clone();
+        self.take_news(&ctx);
+        let mut actions: Vec<Action> = Vec::new();
+        self.poll_dialogs(&mut actions);
+        self.take_dropped(&ctx, &mut actions);
+        self.take_keys(&ctx, &mut actions);
+        self.lay_out(ui, state, &mut actions);
+        for action in actions {
+            self.apply(action, &ctx);
+        }
+        self.take_pictures(&ctx, state);
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        self.update(ui, frame.wgpu_render_state());
+    }
+}

@@ -1,0 +1,124 @@
+//! Screenshots and films of what is shown.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui_wgpu::RenderState;
+use tkanina_stage::save_png;
+
+use super::App;
+use crate::recorder::{Recorder, Recording};
+use crate::view3d::ImageSlot;
+
+/// Copies of the picture that are on their way, and what they are for.
+#[derive(Default)]
+pub struct Pictures {
+    wanted: Vec<PathBuf>,
+    screenshots: Vec<(PathBuf, ImageSlot)>,
+    recorder: Option<Recorder>,
+    /// Copies for the film, with their simulated times, oldest first.
+    film: Vec<(f64, ImageSlot)>,
+}
+
+/// Copies of the picture that may be on their way at once; a slow device then drops frames of the
+/// film rather than filling its memory.
+const MOST_COPIES: usize = 4;
+
+impl Pictures {
+    /// Has the next picture saved.
+    pub fn want_screenshot(&mut self, path: PathBuf) {
+        self.wanted.push(path);
+    }
+
+    /// Whether a film is being recorded.
+    pub fn is_recording(&self) -> bool {
+        self.recorder.as_ref().is_some_and(|recorder| recorder.state() == Recording::On)
+    }
+
+    /// Ends the film.
+    pub fn stop(&mut self) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.stop();
+        }
+    }
+
+    /// Ends the film and waits until its file is whole.
+    pub fn finish(&mut self) {
+        *self = Self::default();
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.wanted.is_empty()
+            || !self.screenshots.is_empty()
+            || self.recorder.is_some()
+            || !self.film.is_empty()
+    }
+}
+
+impl App {
+    pub(super) fn record(&mut self, path: &Path) {
+        match Recorder::start(path, self.snapshot.frame_s) {
+            Ok(recorder) => self.pictures.recorder = Some(recorder),
+            Err(why) => self.message = Some(why),
+        }
+    }
+
+    /// Asks for copies, and brings those that arrived to where they go.
+    pub(super) fn take_pictures(&mut self, ctx: &egui::Context, state: Option<&RenderState>) {
+        let Some(state) = state else { return };
+        if !self.pictures.is_busy() {
+            return;
+        }
+        for path in std::mem::take(&mut self.pictures.wanted) {
+            if let Some(slot) = self.view.copy(state) {
+                self.pictures.screenshots.push((path, slot));
+            }
+        }
+        let time = self.snapshot.time;
+        let asked = self.pictures.film.last().is_some_and(|(last, _)| *last == time);
+        if let Some(recorder) = &self.pictures.recorder
+            && !asked
+            && self.pictures.film.len() < MOST_COPIES
+            && recorder.wants(time)
+            && let Some(slot) = self.view.copy(state)
+        {
+            self.pictures.film.push((time, slot));
+        }
+        self.view.deliver(state);
+        self.save_screenshots();
+        self.feed_film();
+        ctx.request_repaint();
+    }
+
+    fn save_screenshots(&mut self) {
+        let mut failed = None;
+        self.pictures.screenshots.retain(|(path, slot)| {
+            let Some(image) = slot.take() else { return true };
+            if let Err(error) = save_png(path, &image) {
+                failed = Some(error.to_string());
+            }
+            false
+        });
+        if failed.is_some() {
+            self.message = failed;
+        }
+    }
+
+    fn feed_film(&mut self) {
+        let Pictures { recorder, film, .. } = &mut self.pictures;
+        while let Some((time, slot)) = film.first() {
+            let Some(image) = slot.take() else { break };
+            if let Some(recorder) = recorder {
+                recorder.offer(*time, image);
+            }
+            film.remove(0);
+        }
+        match recorder.as_ref().map(Recorder::state) {
+            Some(Recording::Done) => *recorder = None,
+            Some(Recording::Failed(why)) => {
+                *recorder = None;
+                self.message = Some(why);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Croatian.
+
+mod bodies;
+mod interface;
+mod keys;
+mod labels;
+mod look;
+mod running;
+mod surroundings;
+
+/// The Croatian of an English text.
+pub(super) fn find(english: &str) -> Option<&'static str> {
+    TABLES.iter().find_map(|table| {
+        let at = table.binary_search_by_key(&english, |&(text, _)| text).ok()?;
+        Some(table[at].1)
+    })
+}
+
+/// English and Croatian, each table sorted by the English.
+pub(super) const TABLES: [&[(&str, &str)]; 7] = [
+    interface::TEXTS,
+    keys::TEXTS,
+    labels::TEXTS,
+    bodies::TEXTS,
+    surroundings::TEXTS,
+    look::TEXTS,
+    running::TEXTS,
+];

@@ -1,0 +1,110 @@
+//! The parameters that are changed most, of the first body and its material (002, 003).
+
+use egui::Ui;
+use serde_json::Value;
+
+use super::editor::Editor;
+use super::schema::{Kind, Node};
+use super::spot::{Spot, escape};
+
+/// Draws the parameters that the scene has.
+pub(super) fn quick(editor: &mut Editor, ui: &mut Ui) {
+    for pointer in pointers(editor.context.scene) {
+        if let Some((node, spot)) = find(editor, &pointer) {
+            let label = match above(&pointer) {
+                // Three springs have a stiffness each: say whose it is.
+                Some(law @ ("structural" | "shear" | "bend")) => {
+                    let law = Node::new(editor.root, law, editor.root);
+                    format!("{}: {}", editor.label(&law), editor.label(&node).to_lowercase())
+                }
+                _ => editor.label(&node),
+            };
+            ui.push_id("quick", |ui| {
+                if let Kind::Union(variants) = node.kind() {
+                    super::object::kind(editor, ui, &node, &spot, (&label, &variants));
+                } else {
+                    editor.field_named(ui, &node, &spot, &label);
+                }
+            });
+        }
+    }
+}
+
+/// Where the parameters are, in the order in which they are shown.
+fn pointers(scene: &Value) -> Vec<String> {
+    let mut all: Vec<String> =
+        ["/gravity_m_s2", "/time/substeps", "/time/frame_rate_hz", "/solver"]
+            .map(str::to_owned)
+            .into();
+    let body = &scene["bodies"][0];
+    if body.is_object() {
+        all.extend(
+            ["/bodies/0/shape/points", "/bodies/0/shape/size_m", "/bodies/0/shape/scale"]
+                .map(str::to_owned),
+        );
+    }
+    if let Some(name) = body["material"].as_str() {
+        let material = format!("/materials/{}", escape(name));
+        let fields = [
+            "preset",
+            "mass/per_point_kg",
+            "mass/area_density_kg_m2",
+            "springs/stiffness",
+            "springs/damping",
+            "springs/structural/stiffness",
+            "springs/structural/damping",
+            "springs/shear/stiffness",
+            "springs/shear/damping",
+            "springs/bend/stiffness",
+            "springs/bend/damping",
+            "bending/stiffness",
+            "damping_ratio",
+            "damping_kg_s",
+            "air_damping_per_step",
+            "drag",
+            "drag_coefficient",
+            "max_stretch",
+        ];
+        all.extend(fields.map(|field| format!("{material}/{field}")));
+    }
+    let winds = scene["air"]["wind"].as_array().map_or(0, Vec::len).min(2);
+    for i in 0..winds {
+        all.extend(
+            ["velocity_m_s", "mean_m_s", "rms_m_s", "force_N"]
+                .map(|f| format!("/air/wind/{i}/{f}")),
+        );
+    }
+    all
+}
+
+/// The last name but one of a pointer.
+fn above(pointer: &str) -> Option<&str> {
+    pointer.rsplit('/').nth(1)
+}
+
+/// The field at `pointer`, if the scene as it is has it.
+fn find<'a>(editor: &Editor<'a, '_>, pointer: &str) -> Option<(Node<'a>, Spot<'a>)> {
+    let mut node = Node::new(editor.root, "", editor.root);
+    let mut spot = Spot::whole(editor.context.scene);
+    for step in pointer.split('/').skip(1) {
+        let key = step.replace("~1", "/").replace("~0", "~");
+        match node.kind() {
+            Kind::List(item) | Kind::Map(item) => {
+                let value = match spot.value {
+                    Value::Array(list) => list.get(key.parse::<usize>().ok()?)?,
+                    other => other.get(&key)?,
+                };
+                spot = spot.entry(&key, value);
+                node = Node::new(editor.root, node.name, item);
+            }
+            _ => {
+                node = node
+                    .fields(editor.root, spot.value)
+                    .into_iter()
+                    .find(|field| field.name == key)?;
+                spot = spot.field(&node);
+            }
+        }
+    }
+    Some((node, spot))
+}

@@ -31,15 +31,17 @@ pub fn capsule(half_length: f32, radius: f32, around: u32) -> Mesh {
     let tall = half_length > 0.0;
     let mut maker = Maker::default();
     for ring in 0..=rings {
-        let angle = PI * ring as f32 / rings as f32;
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = (PI * ring as f32 / rings as f32).sin_cos();
+        // The poles are points, though sin π is not quite 0.
+        let sin = if ring % rings == 0 { 0.0 } else { sin };
         let mut heights = vec![if ring <= rings / 2 { half_length } else { -half_length }];
         if tall && ring == rings / 2 {
             heights.push(-half_length);
         }
         for height in heights {
             for step in 0..=around {
-                let turn = 2.0 * PI * step as f32 / around as f32;
+                // The last vertex is where the first one is.
+                let turn = 2.0 * PI * (step % around) as f32 / around as f32;
                 let normal = Vec3::new(sin * turn.sin(), cos, sin * turn.cos());
                 let v = 0.5 + 0.5 * (normal.y * radius + height) / (radius + half_length);
                 maker.vertex(
@@ -95,7 +97,7 @@ pub fn arrow(length: f32, radius: f32, around: u32) -> Mesh {
         for (wide, height, out, up) in [pair[1], pair[0]] {
             for step in 0..=around {
                 let share = step as f32 / around as f32;
-                let (sin, cos) = (2.0 * PI * share).sin_cos();
+                let (sin, cos) = (2.0 * PI * (step % around) as f32 / around as f32).sin_cos();
                 let round = Vec3::new(sin, 0.0, cos);
                 let place = round * wide + Vec3::Y * height;
                 maker.vertex(place, round * out + Vec3::Y * up, [share, height / length]);

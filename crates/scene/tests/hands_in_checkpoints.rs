@@ -22,7 +22,7 @@ bodies:
     material: m
     pins: [ { points: [[0, 11], [11, 11]] } ]
 colliders:
-  - { name: ball, shape: { kind: sphere, radius_m: 0.2 }, place: { position_m: [0, 0, 0.3] } }
+  - { name: ball, kind: sphere, center_m: [0, 0, 0.3], radius_m: 0.2 }
 ";
 
 fn load() -> (LoadedScene, Simulation) {

@@ -63,9 +63,6 @@ const DISTANCE_SHARES: [f32; 2] = [1e-3, 100.0];
 
 impl CameraControl {
     /// Moves the camera as mouse and keys say; a changed one is pushed as [`Action::Look`].
-    ///
-    /// `used` is what a tool took. In the classic profile the mouse looks round as far as
-    /// `bound` says that the cursor is bound.
     pub fn update(
         &mut self,
         input: &ToolInput,

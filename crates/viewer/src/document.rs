@@ -30,8 +30,9 @@ pub struct Document {
     /// As it was opened or last saved.
     original: Value,
     undo: UndoStack,
-    /// Files from elsewhere that the scene uses before it is saved.
-    scratch: Option<Scratch>,
+    /// Folders of files from elsewhere that the scene uses before it is saved, the latest last. A
+    /// player may still read from earlier ones.
+    scratch: Vec<Scratch>,
 }
 
 /// Why an edit was refused. The document is as before.
@@ -73,7 +74,7 @@ impl Document {
             value,
             loaded: Arc::new(loaded),
             undo: UndoStack::default(),
-            scratch: None,
+            scratch: Vec::new(),
         }
     }
 
@@ -170,9 +171,9 @@ impl Document {
 
     /// Changes what is shown. That is part of the scene but no edit to take back.
     pub fn set_show(&mut self, show: &Show) -> Edited {
-        let (mut edited, full) = (self.value.clone(), self.full());
+        let mut edited = self.value.clone();
         let show = serde_json::to_value(show).unwrap_or_else(|_| json!({}));
-        pointer::set(&mut edited, &full, "/look/show", show)?;
+        pointer::set(&mut edited, &json!({}), "/look/show", show)?;
         let loaded = self.check(&edited)?;
         self.take(edited, loaded)
     }
@@ -199,12 +200,22 @@ impl Document {
         Some(self.go(next, |undo, now| undo.undo(now)))
     }
 
-    /// Goes to an earlier or later scene. Its files may be gone; then the step is taken `back`.
-    fn go(&mut self, to: Value, back: impl FnOnce(&mut UndoStack, &Value) -> Option<Value>) -> Edited {
+    /// Goes to an earlier or later scene, shown as the present one. Its files may be gone; then the
+    /// step is taken `back`.
+    fn go(
+        &mut self,
+        mut to: Value,
+        back: impl FnOnce(&mut UndoStack, &Value) -> Option<Value>,
+    ) -> Edited {
+        let was = to.clone();
+        match self.value.pointer("/look/show") {
+            Some(show) => pointer::set(&mut to, &json!({}), "/look/show", show.clone())?,
+            None => drop(pointer::remove(&mut to, "/look/show")),
+        }
         match self.check(&to) {
             Ok(loaded) => self.take(to, loaded),
             Err(error) => {
-                back(&mut self.undo, &to);
+                back(&mut self.undo, &was);
                 Err(error)
             }
         }

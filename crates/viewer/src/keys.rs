@@ -44,8 +44,6 @@ pub enum Does {
     Number(fn(usize) -> Action),
     /// Moves the camera while it is down.
     Hold(fn(&mut Movement)),
-    /// Told by the window in another way; only the help window reads it.
-    Elsewhere,
 }
 
 /// Parts of the help window.
@@ -141,7 +139,7 @@ pub fn movement(context: &egui::Context, profile: CameraProfile) -> Movement {
     let focused = context.egui_wants_keyboard_input();
     context.input(|input| {
         let modifiers = input.modifiers;
-        if modifiers.ctrl || modifiers.alt || modifiers.mac_cmd {
+        if modifiers.ctrl || modifiers.alt || modifiers.command {
             return;
         }
         movement.fast = modifiers.shift;

@@ -100,3 +100,18 @@ impl Preferences {
         self.recent.truncate(recents::MOST);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_is_mended() {
+        let text = r#"{ "zoom": -3, "timeline_s": 1e300, "timeline_mb": 0, "theme": "Light" }"#;
+        let mut found: Preferences = serde_json::from_str(text).unwrap();
+        found.mend();
+        let default = Preferences::default();
+        assert_eq!((found.zoom, found.timeline_s), (default.zoom, default.timeline_s));
+        assert_eq!((found.timeline_mb, found.theme), (1, Theme::Light));
+    }
+}

@@ -160,3 +160,7 @@ fn skip_superseded(requests: &mut Vec<Request>) {
     let mut keep = keep.into_iter();
     requests.retain(|_| keep.next().unwrap_or(true));
 }
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

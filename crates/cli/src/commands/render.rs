@@ -100,6 +100,29 @@ impl Args {
     }
 }
 
+/// Draws a scene into `out/`, a picture and a short film, where a window cannot be opened.
+pub fn in_place_of_window(scene: &SceneArgs) -> Result<(), Failure> {
+    let stem = scene.stem();
+    let draw = |ending: &str, frames: u64, size: [u32; 2]| {
+        let args = Args {
+            scene: scene.clone(),
+            out: PathBuf::from(format!("out/{stem}.{ending}")),
+            at: None,
+            from: None,
+            frames: Some(frames),
+            every: None,
+            fps: None,
+            size: Size(size),
+            camera: None,
+            threads: None,
+            quiet: true,
+        };
+        args.run()
+    };
+    draw("png", 150, [1280, 720])?;
+    draw("gif", 150, [480, 270])
+}
+
 fn choose(mut cameras: Vec<NamedCamera>, name: Option<&str>) -> Result<NamedCamera, Failure> {
     let Some(name) = name else { return Ok(cameras.swap_remove(0)) };
     if let Some(found) = cameras.iter().position(|camera| camera.name == name) {

@@ -36,15 +36,19 @@ pub(crate) struct Prepared<'a> {
 type Identity = (usize, usize);
 /// The arrays that were read, held so that their addresses name nothing else.
 type Held<T, V> = (Arc<[T]>, V);
-type Wires = (Arc<[Vec3]>, Arc<[[u32; 3]]>, Arc<[[Vec3; 2]]>);
-type WireColors = (Arc<[f32]>, Arc<[[u32; 3]]>, Arc<[[u8; 4]]>);
+type Triangles = Arc<[[u32; 3]]>;
+type Edges = Arc<[[u32; 2]]>;
+type Segments = Arc<[[Vec3; 2]]>;
+type Colors = Arc<[[u8; 4]]>;
+type Wires = Held<Vec3, (Triangles, Segments)>;
+type WireColors = Held<f32, (Triangles, Colors)>;
 
 /// What was learned of arrays, kept while they come back.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     bounds: Memo<Identity, Held<Vec3, [Vec3; 2]>>,
     largest: Memo<Identity, Held<[u32; 3], u32>>,
-    edges: Memo<Identity, Held<[u32; 3], Arc<[[u32; 2]]>>>,
+    edges: Memo<Identity, Held<[u32; 3], Edges>>,
     wires: Memo<(Identity, Identity), Wires>,
     wire_colors: Memo<(Identity, Identity, ColorMap), WireColors>,
 }
@@ -99,19 +103,19 @@ impl Known {
     }
 
     /// The surface's edges as segments, and their colours if it has values.
-    pub fn wires(&mut self, surface: &Surface) -> (Arc<[[Vec3; 2]]>, Option<Arc<[[u8; 4]]>>) {
+    pub fn wires(&mut self, surface: &Surface) -> (Segments, Option<Colors>) {
         let (positions, triangles) = (&surface.positions, &surface.triangles);
         let make = || (triangles.clone(), edges::edges(triangles));
         let (_, edges) = self.edges.get_or(identity(triangles), make);
-        let make = || (positions.clone(), triangles.clone(), edges::segments(&edges, positions));
+        let make = || (positions.clone(), (triangles.clone(), edges::segments(&edges, positions)));
         let key = (identity(positions), identity(triangles));
-        let (.., segments) = self.wires.get_or(key, make);
+        let (_, (_, segments)) = self.wires.get_or(key, make);
         let values = surface.values.as_ref().filter(|values| values.len() == positions.len());
         let colors = values.map(|values| {
             let map = surface.look.color_map;
             let key = (identity(values), identity(triangles), map);
-            let make = || (values.clone(), triangles.clone(), edges::colors(&edges, values, map));
-            self.wire_colors.get_or(key, make).2
+            let make = || (values.clone(), (triangles.clone(), edges::colors(&edges, values, map)));
+            self.wire_colors.get_or(key, make).1.1
         });
         (segments, colors)
     }

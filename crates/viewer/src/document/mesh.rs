@@ -55,19 +55,24 @@ impl Document {
         }
         let name = file.file_name().ok_or("there is no file of that name")?;
         let name = self.free_file(&name.to_string_lossy());
-        if self.scratch.is_none() {
-            let scratch = Scratch::new()?;
-            for used in files(&self.value) {
-                platform::link_or_copy(&self.loaded.resolve(&used)?, &scratch.path().join(used))?;
-            }
-            let dir = Some(scratch.path().to_owned());
-            self.loaded = Arc::new(LoadedScene { dir, ..(*self.loaded).clone() });
-            self.scratch = Some(scratch);
-        }
-        if let Some(scratch) = &self.scratch {
-            platform::link_or_copy(&file, &scratch.path().join(&name))?;
-        }
+        let dir = match self.scratch.last() {
+            Some(scratch) if self.dir() == Some(scratch.path()) => scratch.path().to_owned(),
+            _ => self.move_to_scratch()?,
+        };
+        platform::link_or_copy(&file, &dir.join(&name))?;
         Ok(name)
+    }
+
+    /// Brings all files of the scene to a folder of its own.
+    fn move_to_scratch(&mut self) -> Result<PathBuf, String> {
+        let scratch = Scratch::new()?;
+        let dir = scratch.path().to_owned();
+        for used in files(&self.value) {
+            platform::link_or_copy(&self.loaded.resolve(&used)?, &dir.join(used))?;
+        }
+        self.loaded = Arc::new(LoadedScene { dir: Some(dir.clone()), ..(*self.loaded).clone() });
+        self.scratch.push(scratch);
+        Ok(dir)
     }
 
     /// A file name that the scene does not use yet.

@@ -14,7 +14,12 @@ pub struct PointerError {
 
 /// Puts a value at a place. What is missing on the way comes from `full`, the same scene with
 /// every default filled in, or is made.
-pub fn set(root: &mut Value, full: &Value, pointer: &str, value: Value) -> Result<(), PointerError> {
+pub fn set(
+    root: &mut Value,
+    full: &Value,
+    pointer: &str,
+    value: Value,
+) -> Result<(), PointerError> {
     *reach(root, full, pointer)? = value;
     Ok(())
 }
@@ -37,7 +42,8 @@ pub fn insert(
         list.ok_or_else(|| fail("it is no list"))?.push(value);
         return Ok(());
     }
-    let (parent, last) = pointer.rsplit_once('/').ok_or_else(|| fail("it does not start with /"))?;
+    let (parent, last) =
+        pointer.rsplit_once('/').ok_or_else(|| fail("it does not start with /"))?;
     if !is_list(parent) {
         return set(root, full, pointer, value);
     }
@@ -53,7 +59,8 @@ pub fn insert(
 /// Takes a field or list entry out.
 pub fn remove(root: &mut Value, pointer: &str) -> Result<Value, PointerError> {
     let fail = |reason: &str| PointerError::new(pointer, reason);
-    let (parent, last) = pointer.rsplit_once('/').ok_or_else(|| fail("it does not start with /"))?;
+    let (parent, last) =
+        pointer.rsplit_once('/').ok_or_else(|| fail("it does not start with /"))?;
     let taken = match root.pointer_mut(parent) {
         Some(Value::Object(fields)) => fields.shift_remove(&unescape(last)),
         Some(Value::Array(list)) => {

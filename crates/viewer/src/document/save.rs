@@ -32,8 +32,9 @@ pub enum SaveError {
 
 impl Document {
     /// Writes the scene as YAML, seen from `camera`. With `state`, the name of a checkpoint file
-    /// beside it, it starts from there; writing that file is the player's part. Files that the
-    /// scene needs are copied along. From now on the document is that of the new file.
+    /// beside it, the file starts from there; writing that is the player's part. Files that the
+    /// scene needs are copied along. From now on the document is that of the new file, but for the
+    /// state: what runs began as it did.
     pub fn save_as(
         &mut self,
         path: &Path,
@@ -41,30 +42,29 @@ impl Document {
         state: Option<&str>,
     ) -> Result<(), SaveError> {
         let mut value = self.value.clone();
-        if let Some(fields) = value.as_object_mut() {
-            if let Some(camera) = camera {
-                look_from(fields, camera, &self.loaded);
-            }
-            if let Some(state) = state {
-                fields.insert("start_from".to_owned(), json!(state));
-            }
+        if let (Some(camera), Some(fields)) = (camera, value.as_object_mut()) {
+            look_from(fields, camera, &self.loaded);
+        }
+        let mut written = value.clone();
+        if let (Some(state), Some(fields)) = (state, written.as_object_mut()) {
+            fields.insert("start_from".to_owned(), json!(state));
         }
         let dir = match path.parent() {
             Some(dir) if !dir.as_os_str().is_empty() => dir.to_owned(),
             _ => PathBuf::from("."),
         };
-        for file in files(&value).into_iter().filter(|file| Some(file.as_str()) != state) {
+        for file in files(&written).into_iter().filter(|file| Some(file.as_str()) != state) {
             let from = self.loaded.resolve(&file).map_err(SaveError::File)?;
             platform::copy_new(&from, &dir.join(&file)).map_err(SaveError::File)?;
         }
-        platform::write_text(path, &to_yaml(&value))?;
+        platform::write_text(path, &to_yaml(&written))?;
         self.name = path.display().to_string();
         self.path = Some(path.to_owned());
-        let loaded = LoadedScene { dir: Some(dir), ..(*self.loaded).clone() };
-        self.loaded = Arc::new(loaded);
+        let moved = || LoadedScene { dir: Some(dir.clone()), ..(*self.loaded).clone() };
+        let loaded = LoadedScene::from_value(&self.name, &value, Some(&dir));
+        self.loaded = Arc::new(loaded.unwrap_or_else(|_| moved()));
         self.original = value.clone();
         self.value = value;
-        self.scratch = None;
         Ok(())
     }
 }

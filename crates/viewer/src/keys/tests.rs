@@ -10,7 +10,14 @@ fn state(show: &Show, profile: CameraProfile) -> KeyState<'_> {
 }
 
 fn key(key: Key, modifiers: Modifiers, repeat: bool) -> Event {
+    // Where Ctrl is the command key, both are set.
+    let modifiers = Modifiers { ctrl: modifiers.ctrl || modifiers.command, ..modifiers };
     Event::Key { key, physical_key: None, pressed: true, repeat, modifiers }
+}
+
+/// A frame that nobody sees.
+fn run(context: &egui::Context, input: RawInput, content: impl FnMut(&mut egui::Ui)) {
+    context.run_ui(input, content).textures_delta.clear();
 }
 
 /// Actions of a frame in which the key went down, with a text field that has the focus or not.
@@ -19,10 +26,12 @@ fn pressed(event: Event, profile: CameraProfile, widget: &str) -> (Vec<Action>, 
     let show = Show::default();
     let mut text = String::new();
     let mut result = (Vec::new(), Movement::default());
-    let Event::Key { modifiers, .. } = event else { panic!("no key: {event:?}") };
-    for events in [vec![], vec![Event::ModifiersChanged(modifiers), event]] {
+    let Event::Key { modifiers, repeat, .. } = event else { panic!("no key: {event:?}") };
+    // A repeat needs a press before it.
+    let before = if repeat { vec![event.clone()] } else { vec![] };
+    for events in [before, vec![Event::ModifiersChanged(modifiers), event]] {
         let input = RawInput { events, ..RawInput::default() };
-        let _ = context.run_ui(input, |ui| {
+        run(&context, input, |ui| {
             result = (actions(ui.ctx(), &state(&show, profile)), movement(ui.ctx(), profile));
             match widget {
                 "text" => ui.text_edit_singleline(&mut text).request_focus(),
@@ -138,7 +147,7 @@ fn ctrl_frees_the_cursor_in_the_classic_profile() {
         let events = vec![Event::ModifiersChanged(modifiers)];
         let input = RawInput { events, ..RawInput::default() };
         let state = KeyState { cursor_free, ..state(&show, CameraProfile::Classic) };
-        let _ = context.run_ui(input, |ui| told.extend(actions(ui.ctx(), &state)));
+        run(&context, input, |ui| told.extend(actions(ui.ctx(), &state)));
     }
     assert_eq!(told, [Action::FreeCursor(true), Action::FreeCursor(false)]);
 }

@@ -1,6 +1,6 @@
 //! A calm look, dark and light.
 
-use egui::{Color32, CornerRadius, Stroke, Theme, Vec2};
+use egui::{Color32, CornerRadius, FontDefinitions, FontFamily, Stroke, Theme, Vec2};
 
 /// The one colour that stands for "chosen" and "now".
 pub(crate) fn accent(dark: bool) -> Color32 {
@@ -12,8 +12,9 @@ pub(crate) fn warning(dark: bool) -> Color32 {
     if dark { Color32::from_rgb(240, 180, 80) } else { Color32::from_rgb(155, 90, 0) }
 }
 
-/// Sets colours, corners and distances of both themes.
+/// Sets fonts, and colours, corners and distances of both themes.
 pub fn apply_style(ctx: &egui::Context) {
+    ctx.set_fonts(fonts());
     for theme in [Theme::Dark, Theme::Light] {
         ctx.style_mut_of(theme, |style| {
             let dark = theme == Theme::Dark;
@@ -49,6 +50,16 @@ pub fn apply_style(ctx: &egui::Context) {
             visuals.widgets.inactive.fg_stroke.color = grey(dark, 220, 30);
         });
     }
+}
+
+/// The fonts of egui; formulas need signs that only the one of fixed width has.
+fn fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::default();
+    let fixed = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
+    let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
+    let more: Vec<String> = fixed.into_iter().filter(|name| !proportional.contains(name)).collect();
+    proportional.extend(more);
+    fonts
 }
 
 fn grey(dark: bool, in_dark: u8, in_light: u8) -> Color32 {

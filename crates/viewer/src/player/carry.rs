@@ -29,6 +29,8 @@ pub fn carry_over(before: &Run, after: &mut Run) {
     state.hands = carried_hands(&old.hands, &moves);
     // A solver's memory speaks of other particles.
     state.memory.started = false;
+    after.simulation.start_s = before.simulation.start_s;
+    state.step = (state.time / after.simulation.step_s()).round() as u64;
     after.restore(state);
 }
 

@@ -12,8 +12,7 @@ use super::carry::carry_over;
 use super::run::Run;
 
 /// Parts of a scene that change nothing in its world.
-const ONLY_SEEN: &[&str] =
-    &["name", "about", "cameras", "lights", "look", "scenery", "expect"];
+const ONLY_SEEN: &[&str] = &["name", "about", "cameras", "lights", "look", "scenery", "expect"];
 
 impl Player {
     /// Takes over as much of the present state as the edit allows: all of it, that of the bodies
@@ -23,16 +22,17 @@ impl Player {
         if same_world(&self.run.loaded, &loaded) {
             self.run.dress(loaded)?;
         } else {
-            let mut run = Run::build(loaded, self.settings.threads, &self.stopwatch)?;
+            let mut run = Run::build(loaded)?;
             let (before, after) = (&self.run.loaded.scene, &run.loaded.scene);
-            let adopted =
-                keeps_state(before, after) && run.simulation.adopt(&self.run.simulation);
+            let adopted = keeps_state(before, after) && run.simulation.adopt(&self.run.simulation);
             if !adopted {
                 carry_over(&self.run, &mut run);
             }
+            run.equip(self.settings.threads, &self.stopwatch)?;
             let past_fits = adopted && fits_past(&self.run, &run);
             self.run = run;
             if past_fits {
+                self.history.revise(self.run.simulation.step_s());
                 self.enter();
             } else {
                 self.begin();

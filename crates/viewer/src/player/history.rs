@@ -73,6 +73,15 @@ impl History {
         }
     }
 
+    /// Prepares all states for going on under other values and steps of `step_s` seconds: steps are
+    /// counted anew, and what a solver remembers of old forces is forgotten.
+    pub fn revise(&mut self, step_s: f64) {
+        for (_, state) in &mut self.states {
+            state.step = (state.time / step_s).round() as u64;
+            state.memory.started &= state.memory.acceleration.is_empty();
+        }
+    }
+
     /// The kept frame nearest to `frame`, with its state.
     pub fn nearest(&self, frame: u64) -> Option<(u64, &State)> {
         let after = self.states.partition_point(|(at, _)| *at < frame);
@@ -87,13 +96,9 @@ impl History {
     }
 
     /// Memory that the kept states take. [bytes]
-    pub fn bytes(&self) -> usize {
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
         self.states.iter().map(|(_, state)| state_bytes(state)).sum()
-    }
-
-    /// Frames from one kept state to the next.
-    pub fn stride(&self) -> u64 {
-        self.stride
     }
 
     fn most_states(&self) -> u64 {
@@ -132,7 +137,7 @@ mod tests {
     #[test]
     fn the_last_frames_are_kept() {
         let history = filled(Budget { frames: 30, bytes: 1 << 20 }, 10, 100);
-        assert_eq!((history.range(), history.stride()), (Some([69, 99]), 1));
+        assert_eq!((history.range(), history.stride), (Some([69, 99]), 1));
         for frame in 69..100 {
             let (at, state) = history.nearest(frame).unwrap();
             assert_eq!((at, state.x.get(3).x), (frame, frame as f32));
@@ -148,7 +153,7 @@ mod tests {
         assert!(history.bytes() <= budget.bytes, "{}", history.bytes());
         assert!(history.bytes() > budget.bytes / 2, "{}", history.bytes());
         let [first, last] = history.range().unwrap();
-        assert!(last - first > 550 && last > 960, "{first}..{last} by {}", history.stride());
+        assert!(last - first > 550 && last > 960, "{first}..{last} by {}", history.stride);
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl Player {
         let stopwatch = Stopwatch::new(clock);
         let nothing = LoadedScene::from_value("nothing", &serde_json::json!({ "format": 1 }), None);
         let nothing = nothing.map_err(|error| error.render())?;
-        let run = Run::build(Arc::new(nothing), settings.threads, &stopwatch)?;
+        let run = Run::build(Arc::new(nothing))?;
         let mut player = Self {
             show: Show::default(),
             due: Accumulator::new(run.frame_s()),
@@ -181,9 +181,11 @@ impl Player {
             Request::Seek(frame) => self.seek(frame),
             Request::Show(show) => self.show = show,
             Request::Touch(command) => {
-                // Seen in what comes of it.
                 self.touches.push(command);
-                return;
+                if self.playing {
+                    // Seen in what comes of it.
+                    return;
+                }
             }
             Request::Open(_) | Request::Edit(_) | Request::SaveState(_) | Request::Dismiss => {}
         }
@@ -201,7 +203,9 @@ impl Player {
 
     /// Builds before it lets go of what there is.
     fn open(&mut self, loaded: Arc<LoadedScene>) -> Result<(), String> {
-        self.run = Run::build(loaded, self.settings.threads, &self.stopwatch)?;
+        let mut run = Run::build(loaded)?;
+        run.equip(self.settings.threads, &self.stopwatch)?;
+        self.run = run;
         self.show = self.run.loaded.scene.look.show.clone();
         self.begin();
         Ok(())

@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use tkanina_scene::build::Simulation;
+use tkanina_sim::commands::Command;
+use tkanina_sim::model::Model;
+
 use super::Player;
 use crate::snapshot::Snapshot;
 
@@ -34,14 +38,14 @@ impl Player {
             cameras: run.cameras.clone(),
             model: run.model.clone(),
             positions: state.x.iter().collect(),
-            held: model.inverse_mass.iter().map(|&w| w == 0.0).collect(),
+            held: held(model, &self.touches).into(),
             collider_poses: (0..model.colliders.len()).map(|i| world.collider_pose(i)).collect(),
             time: state.time,
             frame_number,
             kept: self.history.range().unwrap_or([frame_number; 2]),
             frame_s: schedule.frame_s,
             substeps: schedule.substeps,
-            solver: world.solver_kind().name().to_owned(),
+            solver: solver(simulation),
             playing: self.playing,
             speed: self.due.speed(),
             real_speed: if self.playing { self.real_speed.value() } else { 0.0 },
@@ -50,5 +54,32 @@ impl Player {
             error: self.error.clone(),
             notes: simulation.notes.iter().map(|note| note.text.clone()).collect(),
         }
+    }
+}
+
+/// What is held, or will be from the next step on.
+fn held(model: &Model, touches: &[Command]) -> Vec<bool> {
+    let mut held: Vec<bool> = model.inverse_mass.iter().map(|&w| w == 0.0).collect();
+    for touch in touches {
+        let (particles, to) = match touch {
+            Command::Pin { particles } => (particles, true),
+            Command::Unpin { particles } => (particles, false),
+            _ => continue,
+        };
+        for &particle in particles {
+            if let Some(held) = held.get_mut(particle as usize) {
+                *held = to;
+            }
+        }
+    }
+    held
+}
+
+/// The method, and why if it was chosen.
+fn solver(simulation: &Simulation) -> String {
+    let mut notes = simulation.notes.iter();
+    match notes.find_map(|note| note.text.strip_prefix("solver: ")) {
+        Some(chosen) => chosen.to_owned(),
+        None => simulation.world.solver_kind().name().to_owned(),
     }
 }

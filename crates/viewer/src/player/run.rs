@@ -30,15 +30,9 @@ pub struct Run {
 
 impl Run {
     /// Builds a scene, or says why not as people read it.
-    pub fn build(
-        loaded: Arc<LoadedScene>,
-        threads: usize,
-        stopwatch: &Stopwatch,
-    ) -> Result<Self, String> {
+    pub fn build(loaded: Arc<LoadedScene>) -> Result<Self, String> {
         let mut simulation = build(&loaded).map_err(|error| readable(&error))?;
         let world = &mut simulation.world;
-        world.set_threads(threads).map_err(|error| error.to_string())?;
-        world.set_probe(Some(stopwatch.probe()));
         let mut stage = Stage::new(&loaded, world).map_err(|error| readable(&error))?;
         let bounds = stage.shoot(world, &loaded.scene.look.show).bounds;
         Ok(Self {
@@ -51,6 +45,14 @@ impl Run {
         })
     }
 
+    /// Gives it threads and has its time measured. Nothing can be adopted any more.
+    pub fn equip(&mut self, threads: usize, stopwatch: &Stopwatch) -> Result<(), String> {
+        let world = &mut self.simulation.world;
+        world.set_threads(threads).map_err(|error| error.to_string())?;
+        world.set_probe(Some(stopwatch.probe()));
+        Ok(())
+    }
+
     /// Length of a frame. [s]
     pub fn frame_s(&self) -> f64 {
         self.simulation.schedule.frame_s
@@ -61,10 +63,8 @@ impl Run {
         self.simulation.world.restore(self.start.clone());
     }
 
-    /// Goes on from a state that may have been reached with other substeps.
-    pub fn restore(&mut self, mut state: State) {
-        let h = self.frame_s() / f64::from(self.simulation.schedule.substeps);
-        state.step = (state.time / h).round() as u64;
+    /// Goes on from a state of this run.
+    pub fn restore(&mut self, state: State) {
         self.simulation.world.restore(state);
     }
 

@@ -230,7 +230,7 @@ impl ForceTool {
                 self.blows = if self.blows == Some(sign) { None } else { Some(sign) };
             }
             (Some(sign), ForceKind::Wind) => self.blows = Some(sign),
-            (None, _) if !self.frozen && !(input.primary.down || input.secondary.down) => {
+            (None, _) if !(self.frozen || input.primary.down || input.secondary.down) => {
                 self.blows = None;
             }
             _ => {}

@@ -1,5 +1,13 @@
 //! Croatian.
 
+mod bodies;
+mod interface;
+mod keys;
+mod labels;
+mod look;
+mod running;
+mod surroundings;
+
 /// The Croatian of an English text.
 pub(super) fn find(english: &str) -> Option<&'static str> {
     TABLES.iter().find_map(|table| {
@@ -9,4 +17,12 @@ pub(super) fn find(english: &str) -> Option<&'static str> {
 }
 
 /// English and Croatian, each table sorted by the English.
-pub(super) const TABLES: [&[(&str, &str)]; 1] = [&[("Pause", "Zaustavi"), ("Play", "Pokreni")]];
+pub(super) const TABLES: [&[(&str, &str)]; 7] = [
+    interface::TEXTS,
+    keys::TEXTS,
+    labels::TEXTS,
+    bodies::TEXTS,
+    surroundings::TEXTS,
+    look::TEXTS,
+    running::TEXTS,
+];

@@ -12,7 +12,7 @@ use crate::i18n::fill;
 use crate::panels::{Actions, PanelContext};
 
 /// Width of the names beside the fields, as a share of the panel. [1]
-const NAMES: f32 = 0.38;
+const NAMES: f32 = 0.37;
 
 /// Draws fields.
 pub(super) struct Editor<'a, 'b> {
@@ -171,14 +171,19 @@ impl<'a, 'b> Editor<'a, 'b> {
         label: &str,
         add: impl FnOnce(&mut Self, &mut Ui),
     ) {
+        let shown = match node.kind() {
+            // Three values leave no room for units.
+            Kind::Vector { length: 3.., .. } if !node.unit().is_empty() => {
+                format!("{label} [{}]", node.unit())
+            }
+            _ => label.to_owned(),
+        };
         ui.horizontal(|ui| {
-            let size = Vec2::new(NAMES * ui.available_width(), ui.spacing().interact_size.y);
-            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_size(size);
+            name_cell(ui, |ui| {
                 if node.optional {
                     self.switch(ui, node, spot, label);
                 }
-                let text = RichText::new(label);
+                let text = RichText::new(shown);
                 let text = if node.optional && !spot.written { text.weak() } else { text };
                 let name = ui.add(Label::new(text).truncate().sense(Sense::hover()));
                 name.on_hover_text(tooltip::tooltip(self.context, node));
@@ -224,6 +229,15 @@ impl<'a, 'b> Editor<'a, 'b> {
             self.actions.push(Action::EndEdit);
         }
     }
+}
+
+/// Draws into the column of names.
+pub(super) fn name_cell(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let size = Vec2::new(NAMES * ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(size);
+        add(ui);
+    });
 }
 
 /// Whether a field needs lines of its own.

@@ -60,6 +60,8 @@ pub(crate) fn readable(text: &str) -> String {
             'ẋ' => out.push_str("x'"),
             'ẍ' => out.push_str("x''"),
             'ḋ' => out.push_str("d'"),
+            'ˢ' => out.push_str("^s"),
+            '⊥' => out.push_str("_n"),
             'ᵢ' => out.push_str("_i"),
             'ⱼ' => out.push_str("_j"),
             'ₙ' => out.push_str("_n"),

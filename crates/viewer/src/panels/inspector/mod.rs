@@ -65,7 +65,7 @@ const GROUPS: [(&str, &[&str]); 14] = [
     (to_translate("Lights"), &["lights"]),
     (to_translate("Look"), &["look"]),
     (to_translate("Scenery"), &["scenery"]),
-    (to_translate("Scene file"), &["name", "about", "start_from", "expect"]),
+    (to_translate("Scene file"), &["name", "about", "reproduces", "start_from", "expect"]),
 ];
 
 /// Fields that say what the file is and are never edited.

@@ -10,7 +10,7 @@ use super::spot::Spot;
 use super::tooltip::{short, tooltip};
 
 /// Room for the value beside the slider. [points]
-const VALUE_WIDTH: f32 = 92.0;
+const VALUE_WIDTH: f32 = 104.0;
 
 /// Draws a slider and a value.
 pub(super) fn number<'a>(
@@ -46,35 +46,34 @@ pub(super) fn number<'a>(
             let warning = crate::panels::style::warning(ui.visuals().dark_mode);
             ui.visuals_mut().override_text_color = Some(warning);
         }
-        let drag = drag(&mut value, node, [low, high], integer);
+        let drag = drag(&mut value, [low, high], integer).suffix(suffix(node));
+        let drag = drag.min_size(egui::Vec2::new(VALUE_WIDTH, 0.0));
         let response = ui.add(drag).accessible_name(label).on_hover_text(&tip);
         let moved = if response.changed() { written(value) } else { None };
         editor.set_moving(spot, moved, &response);
     });
 }
 
-/// A value to drag or type, with its unit.
-pub(super) fn drag<'v>(
-    value: &'v mut f64,
-    node: &Node,
-    [low, high]: [f64; 2],
-    integer: bool,
-) -> DragValue<'v> {
-    let unit = match node.unit() {
-        "" | "0..1" => String::new(),
-        unit => format!(" {unit}"),
-    };
+/// A value to drag or type.
+pub(super) fn drag<'v>(value: &'v mut f64, [low, high]: [f64; 2], integer: bool) -> DragValue<'v> {
     let speed = if integer { 0.1 } else { (0.01 * value.abs()).max(2e-4 * (high - low).min(10.0)) };
     let drag = DragValue::new(value)
         .range(low..=high)
         .clamp_existing_to_range(false)
         .update_while_editing(false)
-        .speed(speed)
-        .suffix(unit);
+        .speed(speed);
     if integer {
         drag.fixed_decimals(0)
     } else {
         drag.custom_formatter(|value, _| short(rounded(value)))
+    }
+}
+
+/// The unit as it stands after a value.
+pub(super) fn suffix(node: &Node) -> String {
+    match node.unit() {
+        "" | "0..1" => String::new(),
+        unit => format!(" {unit}"),
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tkanina_sim::solvers::SolverKind;
 
 use super::choice::{Entry, choose, kind_entry};
-use super::editor::Editor;
+use super::editor::{Editor, name_cell};
 use super::label;
 use super::schema::{Kind, Node, Variant};
 use super::spot::Spot;
@@ -63,20 +63,21 @@ pub(super) fn object<'a>(
     spot: &Spot<'a>,
 ) {
     if let Kind::Union(variants) = node.kind() {
-        kind(editor, ui, node, spot, &variants);
+        let label = editor.context.tr("Kind");
+        kind(editor, ui, node, spot, (label, &variants));
     }
     for field in node.fields(editor.root, spot.value) {
         editor.field(ui, &field, &spot.field(&field));
     }
 }
 
-/// Draws the box of kinds.
+/// Draws the box of kinds under a name.
 pub(super) fn kind<'a>(
     editor: &mut Editor<'a, '_>,
     ui: &mut Ui,
     node: &Node<'a>,
     spot: &Spot<'a>,
-    variants: &[Variant<'a>],
+    (shown, variants): (&str, &[Variant<'a>]),
 ) {
     let entry = |variant: &Variant| {
         let mut entry = kind_entry(editor, variant.word, variant.tag.is_some(), variant.schema);
@@ -94,7 +95,13 @@ pub(super) fn kind<'a>(
     let now = variants.iter().position(|variant| now.is_some_and(|now| now.word == variant.word));
     let label = format!("{}: {}", editor.label(node), editor.context.tr("kind"));
     let tip = tooltip(editor.context, node);
-    if let Some(i) = choose(ui, (&label, &tip), now, &entries) {
+    let chosen = ui.horizontal(|ui| {
+        name_cell(ui, |ui| {
+            ui.add(egui::Label::new(shown).truncate()).on_hover_text(&tip);
+        });
+        choose(ui, (&label, &tip), now, &entries)
+    });
+    if let Some(i) = chosen.inner {
         let value = start_variant(editor.root, node, variants[i], (editor.names(), spot.value));
         editor.set_once(spot, value);
     }

@@ -21,7 +21,7 @@ pub(super) fn quick(editor: &mut Editor, ui: &mut Ui) {
             };
             ui.push_id("quick", |ui| {
                 if let Kind::Union(variants) = node.kind() {
-                    super::object::kind(editor, ui, &node, &spot, &variants);
+                    super::object::kind(editor, ui, &node, &spot, (&label, &variants));
                 } else {
                     editor.field_named(ui, &node, &spot, &label);
                 }

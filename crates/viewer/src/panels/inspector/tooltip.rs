@@ -1,6 +1,7 @@
 //! What is said of a field when the pointer rests on it.
 
 use super::label::readable;
+use super::number::suffix;
 use super::schema::{Kind, Node};
 use crate::panels::PanelContext;
 
@@ -11,10 +12,7 @@ pub(super) fn tooltip(context: &PanelContext, node: &Node) -> String {
     if let Some(formula) = node.formula() {
         lines.push(format!("{} {formula}", context.tr("Formula:")));
     }
-    let unit = match node.unit() {
-        "" | "0..1" => String::new(),
-        unit => format!(" {unit}"),
-    };
+    let unit = suffix(node);
     if matches!(node.kind(), Kind::Number { .. } | Kind::Vector { .. }) {
         let range = |[low, high]: [f64; 2]| format!("{} … {}{unit}", short(low), short(high));
         lines.push(format!("{} {}", context.tr("Range:"), range(node.valid())));

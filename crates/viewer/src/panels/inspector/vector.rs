@@ -4,7 +4,7 @@ use egui::Ui;
 use serde_json::Value;
 
 use super::editor::Editor;
-use super::number::{as_json, drag, limits};
+use super::number::{as_json, drag, limits, suffix};
 use super::schema::Node;
 use super::spot::Spot;
 use super::tooltip::tooltip;
@@ -22,15 +22,15 @@ pub(super) fn vector<'a>(
     let width = (ui.available_width() - 4.0 * (length as f32 - 1.0)) / length as f32;
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().button_padding.x = 2.0;
-    let unit_fits = length <= 2;
     for i in 0..length {
         let before = spot.value.get(i).and_then(Value::as_f64).unwrap_or(0.0);
         let mut value = before;
-        let mut drag =
-            drag(&mut value, node, limits, integer).min_size(egui::Vec2::new(width, 0.0));
-        if !unit_fits {
-            drag = drag.suffix("").prefix(format!("{} ", AXES[i % 3]));
-        }
+        let mut drag = drag(&mut value, limits, integer).min_size(egui::Vec2::new(width, 0.0));
+        drag = if length <= 2 {
+            drag.suffix(suffix(node))
+        } else {
+            drag.prefix(format!("{} ", AXES[i % 3]))
+        };
         let name = format!("{label} {}", AXES[i % 3]);
         let response = ui.add(drag).accessible_name(name).on_hover_text(&tip);
         let moved = (response.changed() && value != before).then(|| {

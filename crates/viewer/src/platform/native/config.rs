@@ -8,7 +8,8 @@ use tkanina_scene::export::atomic::write_file;
 
 /// Folder of the settings: `TKANINA_CONFIG_DIR`, else the place that the system has for them.
 pub fn config_dir() -> Option<PathBuf> {
-    let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder =
+        |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let whole = |path: &PathBuf| path.is_absolute();
     if let Some(dir) = folder("TKANINA_CONFIG_DIR") {
         return Some(dir);

@@ -52,7 +52,7 @@ fn has_vulkan_driver() -> bool {
     let named = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
     !cfg!(target_os = "linux")
         || named.iter().any(|variable| std::env::var_os(variable).is_some())
-        || DRIVERS.iter().any(|folder| lists_one(&folder))
+        || DRIVERS.iter().any(lists_one)
 }
 
 /// Where Debian and others keep libraries.

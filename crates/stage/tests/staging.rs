@@ -158,7 +158,7 @@ fn pictures_and_scenery_come_from_beside_the_scene() {
     let dir = tempfile::tempdir().unwrap();
     let text = std::fs::read_to_string(concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../../scenes/hanging-cloth.scene.yaml"
+        "/../../scenes/pin-that-breaks.scene.yaml"
     ));
     let path = dir.path().join("a.scene.yaml");
     let added = "\
@@ -166,7 +166,7 @@ scenery:
   - { name: stool, file: stool.obj, place: { position_m: [1, 0, 0] }, scale: 2 }
 look:
   bodies:
-    curtain: { texture: cloth.png, repeat: [3, 2] }
+    cloth: { texture: cloth.png, repeat: [3, 2] }
 ";
     std::fs::write(&path, text.unwrap() + added).unwrap();
     std::fs::write(dir.path().join("stool.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
@@ -185,7 +185,7 @@ look:
     std::fs::write(dir.path().join("cloth.png"), "no picture").unwrap();
     let loaded = Scene::open(path.to_str().unwrap(), &[]).unwrap();
     let error = Stage::new(&loaded, &simulation.world).unwrap_err();
-    assert!(error.to_string().contains("picture `cloth.png` of `curtain`"), "{error}");
+    assert!(error.to_string().contains("picture `cloth.png` of `cloth`"), "{error}");
 }
 
 #[test]

@@ -226,6 +226,11 @@ fn name(key: Key) -> &'static str {
         Key::PageDown => "PgDn",
         Key::Escape => "Esc",
         Key::Minus => "−",
+        // The fonts have these arrows, but not those that egui names the keys by.
+        Key::ArrowLeft => "←",
+        Key::ArrowRight => "→",
+        Key::ArrowUp => "↑",
+        Key::ArrowDown => "↓",
         key if key.name().len() == 1 => key.name(),
         key => key.symbol_or_name(),
     }

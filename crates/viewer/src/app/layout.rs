@@ -34,7 +34,9 @@ impl App {
         // Panels need themselves mutable and the rest to read.
         let (mut menu, mut banner) = (std::mem::take(&mut self.menu), self.banner.clone());
         let mut transport = std::mem::take(&mut self.transport);
-        let context = self.panel_context();
+        let thumbnails = std::mem::take(&mut self.thumbnails);
+        let thumbnail = |name: &str| thumbnails.find(name);
+        let context = PanelContext { thumbnail: &thumbnail, ..self.panel_context() };
         egui::Panel::bottom("transport").show(ui, |ui| transport.show(ui, &context, actions));
         if self.open.menu {
             let side = egui::Panel::left("menu").resizable(true).default_size(340.0);
@@ -44,6 +46,7 @@ impl App {
             egui::Panel::top("banner").show(ui, |ui| banner.show(ui, &context, actions));
         }
         (self.menu, self.banner, self.transport) = (menu, banner, transport);
+        self.thumbnails = thumbnails;
     }
 
     /// Details and tools over the picture.

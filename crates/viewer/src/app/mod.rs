@@ -40,6 +40,10 @@ pub struct App {
     control: CameraControl,
     tools: Tools,
     cursor_free: bool,
+    /// Whether the cursor is held in the window.
+    cursor_bound: bool,
+    /// Height of the picture. [points]
+    picture_height: f32,
     menu: Menu,
     banner: Banner,
     transport: Transport,
@@ -122,6 +126,8 @@ impl App {
             control: CameraControl::default(),
             tools: Tools::default(),
             cursor_free: false,
+            cursor_bound: false,
+            picture_height: 1.0,
             menu: Menu::default(),
             banner: Banner::default(),
             transport: Transport::default(),

@@ -26,6 +26,7 @@ impl App {
         actions: &mut Vec<Action>,
     ) -> egui::Rect {
         let rect = ui.available_rect_before_wrap();
+        self.picture_height = rect.height();
         let response = ui.allocate_rect(rect, egui::Sense::click_and_drag());
         self.hand_in_picture(ui.ctx(), &response, actions);
         let snapshot = self.snapshot.clone();
@@ -59,6 +60,7 @@ impl App {
     ) {
         let classic = self.preferences.profile == CameraProfile::Classic;
         let bound = classic && !self.cursor_free && response.hovered();
+        self.bind_cursor(ctx, bound);
         let input = tool_input(ctx, response, bound);
         let snapshot = self.snapshot.clone();
         let show = &self.document.loaded().scene.look.show;
@@ -75,6 +77,17 @@ impl App {
         if moving && (bound || self.control.is_dragging() || held.movement != Default::default()) {
             ctx.request_repaint();
         }
+    }
+
+    /// Hides the cursor and holds it in the window while the mouse looks round.
+    fn bind_cursor(&mut self, ctx: &egui::Context, bound: bool) {
+        if bound == self.cursor_bound {
+            return;
+        }
+        self.cursor_bound = bound;
+        let grab = if bound { egui::CursorGrab::Locked } else { egui::CursorGrab::None };
+        ctx.send_viewport_cmd(egui::ViewportCommand::CursorGrab(grab));
+        ctx.send_viewport_cmd(egui::ViewportCommand::CursorVisible(!bound));
     }
 
     pub(super) fn take_keys(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
@@ -100,7 +113,7 @@ impl App {
     pub(super) fn force_settings(&self) -> ForceSettings {
         let force = self.tools.force();
         ForceSettings {
-            rectangle: [force.size; 2],
+            rectangle: [force.size * self.picture_height; 2],
             wind: force.kind == ForceKind::Wind,
             strength: force.effect(),
             frozen: force.is_frozen(),
@@ -148,13 +161,16 @@ fn tool_input(ctx: &egui::Context, response: &egui::Response, bound: bool) -> To
             pressed: over && pointer.button_pressed(which),
             released: pointer.button_released(which),
         };
+        // A cursor that is held does not move, but the mouse does.
+        let moved = pointer.motion().filter(|_| bound).unwrap_or(pointer.delta());
+        let motion = Vec2::new(moved.x, moved.y);
         let any_down = pointer.any_down();
         let place = pointer.latest_pos().filter(|_| over || any_down || pointer.any_released());
         let place = if bound { Some(rect.center()) } else { place };
         ToolInput {
             pointer: place.map(|p| Vec2::new(p.x - rect.min.x, p.y - rect.min.y)),
             size: glam_size(rect.size()),
-            motion: Vec2::new(pointer.delta().x, pointer.delta().y),
+            motion,
             primary: button(egui::PointerButton::Primary),
             secondary: button(egui::PointerButton::Secondary),
             middle: button(egui::PointerButton::Middle),

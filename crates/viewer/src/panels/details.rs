@@ -45,7 +45,10 @@ fn rows<'a>(context: &PanelContext<'a>) -> Vec<(&'a str, String)> {
             context.tr("Force type"),
             (if wind { context.tr("Wind") } else { context.tr("Punch") }).to_owned(),
         ),
-        (context.tr("Force strength"), format!("{strength:.3} {}", if wind { "N" } else { "N·s" })),
+        (
+            context.tr("Force strength"),
+            format!("{strength:.3} {}", if wind { "m/s²" } else { "m/s" }),
+        ),
         (
             context.tr("Force source"),
             (if frozen { context.tr("frozen") } else { context.tr("at the cursor") }).to_owned(),
@@ -53,12 +56,13 @@ fn rows<'a>(context: &PanelContext<'a>) -> Vec<(&'a str, String)> {
     ];
     let Some(snapshot) = context.snapshot else { return rows };
     let step_ms = snapshot.measures.last().map_or(0.0, |m| m.step_ms);
+    let solver = snapshot.solver.split(',').next().unwrap_or_default();
     let h_ms = 1e3 * snapshot.frame_s / f64::from(snapshot.substeps.max(1));
     rows.extend([
         (context.tr("Time of a frame"), format!("{step_ms:.2} ms")),
         (context.tr("Particles"), snapshot.positions.len().to_string()),
         (context.tr("Substeps"), format!("{} × {h_ms:.3} ms", snapshot.substeps)),
-        (context.tr("Solver"), snapshot.solver.clone()),
+        (context.tr("Solver"), solver.to_owned()),
     ]);
     rows
 }

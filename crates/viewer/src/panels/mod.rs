@@ -72,7 +72,7 @@ pub struct ForceSettings {
     pub rectangle: [f32; 2],
     /// Whether it blows for as long as the button is held, in place of one punch.
     pub wind: bool,
-    /// Its strength: [N] for wind, [N·s] for a punch.
+    /// Its strength: what points gain by a punch [m/s], or how a wind accelerates them. [m/s²]
     pub strength: f32,
     /// Whether its source is frozen.
     pub frozen: bool,

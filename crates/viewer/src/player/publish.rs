@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tkanina_scene::build::Simulation;
+use tkanina_scene::build::{NoteLevel, Simulation};
 use tkanina_sim::commands::Command;
 use tkanina_sim::model::Model;
 
@@ -52,7 +52,7 @@ impl Player {
             measures,
             explosion: self.explosion.clone(),
             error: self.error.clone(),
-            notes: simulation.notes.iter().map(|note| note.text.clone()).collect(),
+            notes: warnings(simulation),
         }
     }
 }
@@ -73,6 +73,12 @@ fn held(model: &Model, touches: &[Command]) -> Vec<bool> {
         }
     }
     held
+}
+
+/// What may go wrong; choices that were made need no banner.
+fn warnings(simulation: &Simulation) -> Vec<String> {
+    let warnings = simulation.notes.iter().filter(|note| note.level == NoteLevel::Warning);
+    warnings.map(|note| note.text.clone()).collect()
 }
 
 /// The method, and why if it was chosen.

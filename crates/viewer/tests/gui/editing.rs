@@ -54,13 +54,11 @@ fn a_typed_number_reaches_the_world_and_default_takes_all_edits_back() {
 fn other_counts_build_the_cloth_anew() {
     let mut gui = Gui::open("hanging-cloth");
     let was = gui.app().snapshot().positions.len();
-    let points = gui.harness.get_all_by_role_and_label(Role::SpinButton, "Points 1").next();
-    points.expect("the first count has a field").focus();
-    gui.harness.step();
+    gui.harness.get_by_role_and_label(Role::SpinButton, "Points x").focus();
+    gui.settle();
     gui.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
-    let points = gui.harness.get_all_by_role_and_label(Role::SpinButton, "Points 1").next();
-    points.expect("it is still there").type_text("12");
-    gui.harness.step();
+    gui.harness.get_by_role_and_label(Role::SpinButton, "Points x").type_text("12");
+    gui.settle();
     gui.harness.key_press(egui::Key::Enter);
     gui.until("another cloth", |app| app.snapshot().positions.len() != was);
     assert_eq!(gui.app().snapshot().model.bodies[0].grid.unwrap()[0], 12);

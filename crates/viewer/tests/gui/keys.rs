@@ -10,8 +10,7 @@ use crate::Gui;
 
 fn press(gui: &mut Gui, modifiers: Modifiers, key: Key) {
     gui.harness.key_press_modifiers(modifiers, key);
-    gui.harness.step();
-    gui.harness.step();
+    gui.settle();
 }
 
 #[test]

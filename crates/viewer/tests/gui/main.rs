@@ -14,6 +14,7 @@ use tkanina_viewer::{App, Preferences};
 
 /// The window in a test.
 pub struct Gui {
+    /// It, as tests drive it.
     pub harness: Harness<'static, App>,
 }
 
@@ -47,6 +48,7 @@ impl Gui {
         gui
     }
 
+    /// The application.
     pub fn app(&self) -> &App {
         self.harness.state()
     }
@@ -62,6 +64,11 @@ impl Gui {
             assert!(begin.elapsed() < PATIENCE, "in vain: {what}; told: {:?}", self.app().told());
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Lets clicks and keys that were sent do their work.
+    pub fn settle(&mut self) {
+        self.harness.run_steps(6);
     }
 
     /// Halts, and waits until that is seen.

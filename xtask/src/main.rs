@@ -1,5 +1,6 @@
 //! `cargo xtask demo` and `cargo xtask test`: all set-up, then the main job or all tests.
 
+mod gallery;
 mod packages;
 
 use std::process::{Command, ExitCode};
@@ -7,6 +8,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask demo    set up what is missing, then simulate the default scene
 cargo xtask test    set up what is missing, then format check, lints, all tests, docs
+cargo xtask gallery draw docs/gallery: a picture of every scene, films of some
 cargo xtask setup   only set up what is missing";
 
 fn main() -> ExitCode {
@@ -14,6 +16,7 @@ fn main() -> ExitCode {
     let result = match task.as_str() {
         "demo" => demo(),
         "test" => test(),
+        "gallery" => packages::install_missing().and_then(|()| gallery::gallery()),
         "setup" => packages::install_missing(),
         _ => {
             println!("{HELP}");

@@ -192,7 +192,7 @@ pub struct Points {
 pub struct Light {
     /// Sun or lamp.
     pub kind: LightKind,
-    /// Colour that it adds everywhere.
+    /// Colour that it adds everywhere; under a sky, less of it to what faces down.
     pub ambient: Vec3,
     /// Colour of matt surfaces that face it.
     pub diffuse: Vec3,

@@ -33,7 +33,7 @@ fn is_number(schema: &Value) -> bool {
     }
 }
 
-fn children<'s>(schema: &'s Value) -> impl Iterator<Item = &'s Value> {
+fn children(schema: &Value) -> impl Iterator<Item = &Value> {
     ["oneOf", "anyOf", "allOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten()
 }
 

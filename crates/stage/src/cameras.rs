@@ -104,8 +104,9 @@ mod tests {
 
     #[test]
     fn a_scene_without_cameras_has_one() {
-        let text = "format: 1\n";
-        let scene = Scene::load_text("empty", text, None, &[]).unwrap().scene;
+        let mut scene = Scene::open("cloth-on-sphere", &[]).unwrap().scene;
+        assert_eq!(cameras(&scene, [Vec3::ZERO, Vec3::ONE])[0].name, "main");
+        scene.cameras.clear();
         let found = cameras(&scene, [Vec3::ZERO, Vec3::ONE]);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].camera.target, Vec3::splat(0.5));

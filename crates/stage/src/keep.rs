@@ -21,6 +21,6 @@ mod tests {
         assert!(Arc::ptr_eq(&first, &keep(&mut kept, &[1, 2])));
         let second = keep(&mut kept, &[1, 3]);
         assert!(!Arc::ptr_eq(&first, &second));
-        assert_eq!((*first, *second), (*Arc::from([1, 2]), *Arc::from([1, 3])));
+        assert_eq!((first.as_ref(), second.as_ref()), (&[1u8, 2][..], &[1u8, 3][..]));
     }
 }

@@ -38,7 +38,7 @@ impl Obstacles {
         let colliders = world.model().colliders.iter().enumerate();
         let obstacles = colliders.map(|(index, collider)| Obstacle {
             name: collider.name.clone(),
-            mesh: mesh(&collider.shape, bounds),
+            mesh: mesh(&collider.shape, SHRUNK * world.model().contact_offset, bounds),
             is_plane: matches!(collider.shape, ColliderShape::Plane(_)),
             is_ground: ground::is_ground(world, index),
             finish: Finish::default(),
@@ -109,12 +109,18 @@ const AROUND: u32 = 64;
 /// Rows of `row_colors` on a collider.
 const ROWS: f32 = 10.0;
 
-fn mesh(shape: &ColliderShape, bounds: Bounds) -> Mesh {
+/// Cloth is held off by the contact offset. Obstacles are drawn smaller by this share of it, so
+/// that their edges do not show between the points of a coarse cloth. [1]
+const SHRUNK: f32 = 0.75;
+
+fn mesh(shape: &ColliderShape, shrunk: f32, bounds: Bounds) -> Mesh {
+    // Never to less than half.
+    let less = |size: f32| (size - shrunk).max(0.5 * size);
     match shape {
-        ColliderShape::Sphere(sphere) => meshes::sphere(sphere.radius, AROUND),
-        ColliderShape::Box(cuboid) => meshes::cuboid(cuboid.half_size),
+        ColliderShape::Sphere(sphere) => meshes::sphere(less(sphere.radius), AROUND),
+        ColliderShape::Box(cuboid) => meshes::cuboid(cuboid.half_size.map(less)),
         ColliderShape::Capsule(capsule) => {
-            meshes::capsule(capsule.half_length, capsule.radius, AROUND)
+            meshes::capsule(capsule.half_length, less(capsule.radius), AROUND)
         }
         ColliderShape::Plane(_) => ground::mesh(bounds.diagonal()),
     }

@@ -17,7 +17,7 @@ use crate::bounds::Bounds;
 use crate::keep::keep;
 
 const PARTICLE: [u8; 4] = [24, 28, 36, 255];
-const NORMAL: [u8; 4] = [20, 150, 230, 255];
+const NORMAL: [u8; 4] = [130, 60, 190, 255];
 const PIN: [u8; 4] = [235, 70, 30, 255];
 const WIND: [u8; 4] = [30, 110, 170, 255];
 
@@ -35,19 +35,21 @@ fn spring_color(role: SpringRole) -> [u8; 4] {
 /// Arrays of the overlays, kept while they stay the same.
 #[derive(Debug, Default)]
 pub struct Overlays {
-    springs: Option<Springs>,
-    spring_segments: Segments,
+    springs: Option<[Springs; 2]>,
     normals: Segments,
     particles: Dots,
     pins: Dots,
     wind: Segments,
 }
 
+/// Springs that are drawn in one width.
 #[derive(Debug)]
 struct Springs {
     topology_version: u64,
     lines: Vec<SpringLine>,
     colors: Arc<[[u8; 4]]>,
+    width: f32,
+    segments: Segments,
 }
 
 /// Segments that are kept while they stay the same.
@@ -70,7 +72,7 @@ impl Overlays {
     /// Puts what is to be shown into a frame.
     pub fn draw(&mut self, world: &World, bodies: &Bodies, show: &Show, frame: &mut Frame) {
         if show.springs {
-            frame.lines.push(self.springs(world, bodies));
+            self.draw_springs(world, bodies, frame);
         }
         if show.normals {
             let next = &mut self.normals.next;
@@ -99,22 +101,35 @@ impl Overlays {
         }
     }
 
-    fn springs(&mut self, world: &World, bodies: &Bodies) -> Lines {
-        let model = world.model();
-        let known = self.springs.take().filter(|s| s.topology_version == model.topology_version);
-        let springs = known.unwrap_or_else(|| {
-            let lines = model.spring_lines();
-            let colors = lines.iter().map(|line| spring_color(line.kind)).collect();
-            Springs { topology_version: model.topology_version, lines, colors }
+    fn draw_springs(&mut self, world: &World, bodies: &Bodies, frame: &mut Frame) {
+        let (model, x) = (world.model(), bodies.positions());
+        let version = model.topology_version;
+        let known = self.springs.take().filter(|groups| groups[0].topology_version == version);
+        let mut groups = known.unwrap_or_else(|| {
+            let (under, over) = model.spring_lines().into_iter().partition(lies_under);
+            [Springs::new(version, under, 3.0), Springs::new(version, over, 1.2)]
         });
-        let x = bodies.positions();
-        let segments = &mut self.spring_segments;
-        segments.next.clear();
-        segments.next.extend(springs.lines.iter().map(|l| l.ends.map(|end| x[end as usize])));
-        let mut lines = segments.lines(PARTICLE, 1.2, false);
-        lines.colors = springs.colors.clone();
-        self.springs = Some(springs);
-        lines
+        for group in &mut groups {
+            let segments = &mut group.segments;
+            segments.next.clear();
+            segments.next.extend(group.lines.iter().map(|l| l.ends.map(|end| x[end as usize])));
+            let lines = segments.lines(PARTICLE, group.width, false);
+            frame.lines.push(Lines { colors: group.colors.clone(), ..lines });
+        }
+        self.springs = Some(groups);
+    }
+}
+
+/// Springs over two cells lie along those over one where cloth is flat: drawn wider and first,
+/// both can be seen.
+fn lies_under(line: &SpringLine) -> bool {
+    line.kind == SpringRole::Bend
+}
+
+impl Springs {
+    fn new(topology_version: u64, lines: Vec<SpringLine>, width: f32) -> Self {
+        let colors = lines.iter().map(|line| spring_color(line.kind)).collect();
+        Self { topology_version, lines, colors, width, segments: Segments::default() }
     }
 }
 

@@ -54,7 +54,8 @@ impl View3d {
         camera: &Camera,
         size: [u32; 2],
     ) -> egui::TextureId {
-        let size = size.map(|pixels| pixels.clamp(1, state.device.limits().max_texture_dimension_2d));
+        let size =
+            size.map(|pixels| pixels.clamp(1, state.device.limits().max_texture_dimension_2d));
         let drawn = Drawn { key, camera: *camera, size };
         let drawing = match &mut self.drawing {
             Some(drawing) => drawing,

@@ -1,5 +1,6 @@
 //! `tkanina scenes`.
 
+use serde_json::{Value, json};
 use tkanina_scene::builtin::builtin;
 use tkanina_scene::schema::Scene;
 
@@ -13,8 +14,11 @@ use crate::output;
 )]
 pub struct Args {
     /// Only the names, one a line
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     names: bool,
+    /// As JSON, with all that the scenes say of themselves
+    #[arg(long)]
+    json: bool,
 }
 
 impl Args {
@@ -26,9 +30,21 @@ impl Args {
             );
         }
         let mut rows = Vec::new();
+        let mut told = Vec::new();
         for (name, text) in builtin() {
             let scene = Scene::load_text(name, text, None, &[])?.scene;
+            told.push(json!({
+                "name": name,
+                "title": scene.name,
+                "about": scene.about,
+                "reproduces": scene.reproduces,
+                "duration_s": scene.time.duration_s,
+                "explodes": scene.expect.explodes == Some(true),
+            }));
             rows.push([name.to_string(), scene.name, first_sentence(&scene.about)]);
+        }
+        if self.json {
+            return output::print(&format!("{:#}\n", Value::from(told)));
         }
         let width = |column: usize| rows.iter().map(|r| r[column].chars().count()).max();
         let (first, second) = (width(0).unwrap_or(0), width(1).unwrap_or(0));

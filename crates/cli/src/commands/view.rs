@@ -40,7 +40,7 @@ impl Args {
         let path = loaded.dir.is_some().then(|| PathBuf::from(&scene.scene));
         let app = App::new(&scene.scene, path, loaded, Preferences::load());
         let app = app.map_err(|error| Failure::other(miette!("{error}")))?;
-        match run(app) {
+        match run(app.keeping_preferences()) {
             Ok(()) => Ok(()),
             Err(ViewerError::Window(why)) => {
                 output::tell(&format!("warning: the window cannot be opened: {why}"));

@@ -83,9 +83,20 @@ fn completions_know_the_commands() {
 }
 
 #[test]
+fn scenes_as_json() {
+    let listed: serde_json::Value =
+        serde_json::from_str(&Folder::new().done(&["scenes", "--json"]).out).unwrap();
+    let scenes = listed.as_array().unwrap();
+    let explosion = scenes.iter().find(|scene| scene["name"] == "explosion").unwrap();
+    assert_eq!(explosion["explodes"], true);
+    assert!(scenes.iter().all(|scene| scene["title"].as_str().is_some_and(|t| !t.is_empty())));
+}
+
+#[test]
 fn every_help_ends_in_an_example() {
     let folder = Folder::new();
-    let commands = ["view", "run", "render", "check", "scenes", "schema", "materials", "completions"];
+    let commands =
+        ["view", "run", "render", "check", "scenes", "schema", "materials", "completions"];
     for command in commands {
         let help = folder.done(&[command, "--help"]).out;
         let last = help.trim_end().lines().last().unwrap();

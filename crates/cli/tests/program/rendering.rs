@@ -97,7 +97,7 @@ fn an_explosion_keeps_the_frames_before_it() {
     let folder = Folder::new();
     let args = ["render", "explosion", "--size", "96x64", "--out"];
     let ended = folder.run(&[&args[..], &["a.gif"]].concat());
-    ended.says(3, &["exploded", "time.substeps"]);
+    ended.says(3, &["exploded", "--solver verlet"]);
     let gif = std::fs::read(folder.path("a.gif")).unwrap();
     assert_eq!(gif.last(), Some(&0x3b), "the GIF is whole");
     let ended = folder.run(&[&args[..], &["a.png"]].concat());

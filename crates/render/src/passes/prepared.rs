@@ -40,6 +40,8 @@ type Triangles = Arc<[[u32; 3]]>;
 type Edges = Arc<[[u32; 2]]>;
 type Segments = Arc<[[Vec3; 2]]>;
 type Colors = Arc<[[u8; 4]]>;
+type Wires = Held<Vec3, (Triangles, Segments)>;
+type WireColors = Held<f32, (Triangles, Colors)>;
 
 /// What was learned of arrays, kept while they come back.
 #[derive(Debug, Default)]
@@ -47,8 +49,8 @@ pub(crate) struct Known {
     bounds: Memo<Identity, Held<Vec3, [Vec3; 2]>>,
     largest: Memo<Identity, Held<[u32; 3], u32>>,
     edges: Memo<Identity, Held<[u32; 3], Edges>>,
-    wires: Memo<(Identity, Identity), Held<Vec3, (Triangles, Segments)>>,
-    wire_colors: Memo<(Identity, Identity, ColorMap), Held<f32, (Triangles, Colors)>>,
+    wires: Memo<(Identity, Identity), Wires>,
+    wire_colors: Memo<(Identity, Identity, ColorMap), WireColors>,
 }
 
 impl Known {

@@ -46,7 +46,8 @@ fn disc(ray: vec3f, sun: Light) -> vec3f {
     let peak = max(max(sun.diffuse.r, sun.diffuse.g), max(sun.diffuse.b, 1e-4));
     let color = sun.diffuse.rgb / peak;
     let body = 1.0 - smoothstep(DISC * 0.9, DISC * 1.1, angle);
-    let glow = 0.30 * exp(-angle * 14.0) + 0.10 * exp(-angle * 3.5);
+    let wide = exp(-angle * 3.5);
+    let glow = 0.30 * wide * wide * wide * wide + 0.10 * wide;
     // A sun below the horizon is hidden by the ground.
     let above = smoothstep(-0.03, 0.01, ray.y);
     return color * (body * 1.5 + glow) * above;

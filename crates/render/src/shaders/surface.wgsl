@@ -86,7 +86,10 @@ fn fragment(corner: Corner, @builtin(front_facing) facing: bool) -> @location(0)
         } else {
             direct_light = direct(Shaded(corner.world, normal, to_eye, smooth_normal), true);
         }
-        light = color * (surface.reflects.x * globals.ambient.rgb
+        // Under a sky, what faces up gets all of the ambient light and what faces down less, so
+        // that shape shows in shadow too.
+        let open = 1.0 - 0.2 * globals.sky_top.w * (1.0 - normal.y);
+        light = color * (surface.reflects.x * open * globals.ambient.rgb
             + surface.reflects.y * direct_light.matt)
             + surface.reflects.z * direct_light.gloss;
     }

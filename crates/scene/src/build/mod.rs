@@ -85,6 +85,9 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     build.bodies()?;
     build.joins();
     build.outside();
+    if scene.bodies.is_empty() {
+        build.warn("there is nothing to simulate: add a body, such as a cloth of kind grid");
+    }
     if !build.problems.is_empty() {
         return Err(SceneError::from_problems(build.problems, &loaded.sources).into());
     }

@@ -10,10 +10,6 @@ pub const MAX_POINTS: u64 = 4_000_000;
 impl Check<'_> {
     pub(super) fn bodies(&mut self) {
         let scene = self.scene;
-        if scene.bodies.is_empty() {
-            let help = "add a body, such as a cloth of kind grid".to_owned();
-            self.report(&steps!["bodies"], "there is nothing to simulate", Some(help));
-        }
         let names = self.body_names();
         self.unique("bodies", &names);
         let mut total = 0_u64;

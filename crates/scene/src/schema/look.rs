@@ -40,7 +40,7 @@ pub struct LookBody {
     #[schemars(extend("x-formula" = "I = colour·(k_a L_a + k_d L_d (n̂·l̂)) + gloss, sRGB", "x-safe" = [0.0, 1.0]))]
     pub back_color: Option<Vec3>,
     /// Colours of even and odd rows of points, in place of `color`. [0..1]
-    #[schemars(extend("x-formula" = "colour = rows[j mod 2], sRGB", "x-safe" = [0.0, 1.0]))]
+    #[schemars(inner(inner(range(min = 0.0, max = 1.0))), extend("x-formula" = "colour = rows[j mod 2], sRGB", "x-safe" = [0.0, 1.0]))]
     pub row_colors: Option<[Vec3; 2]>,
     /// Picture file (PNG or JPEG), relative to the scene.
     #[schemars(length(min = 1, max = 1000))]

@@ -52,14 +52,15 @@ struct Place {
 fn field(out: &mut String, value: &Value, place: Place) {
     let line = flow(value);
     let fits = place.column + line.chars().count() <= WIDTH;
+    let one_line = fits && may_flow(value, place.top);
     let inner = place.indent + INDENT;
     match value {
-        Value::Object(fields) if !fields.is_empty() && !(fits && may_flow(value, place.top)) => {
+        Value::Object(fields) if !one_line && !fields.is_empty() => {
             out.push('\n');
             margin(out, inner);
             map(out, fields, inner);
         }
-        Value::Array(items) if has_groups(items) && !(fits && may_flow(value, place.top)) => {
+        Value::Array(items) if !one_line && has_groups(items) => {
             out.push('\n');
             list(out, items, inner);
         }
@@ -81,9 +82,9 @@ fn list(out: &mut String, items: &[Value], indent: usize) {
         margin(out, indent);
         out.push_str("- ");
         let line = flow(item);
-        let fits = indent + 2 + line.chars().count() <= WIDTH;
+        let one_line = indent + 2 + line.chars().count() <= WIDTH && may_flow(item, false);
         match item {
-            Value::Object(fields) if !fields.is_empty() && !(fits && may_flow(item, false)) => {
+            Value::Object(fields) if !one_line && !fields.is_empty() => {
                 map(out, fields, indent + 2);
             }
             _ => {

@@ -131,7 +131,9 @@ impl App {
     }
 
     pub(super) fn keep_preferences(&mut self) {
-        if let Err(why) = self.preferences.store() {
+        if self.keeps_preferences
+            && let Err(why) = self.preferences.store()
+        {
             self.message = Some(why);
         }
     }

@@ -25,6 +25,13 @@ struct Dialog {
 #[derive(Default)]
 pub struct Dialogs(Vec<Dialog>);
 
+impl Dialogs {
+    /// Whether any is open.
+    pub fn is_open(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
 impl App {
     pub(super) fn poll_dialogs(&mut self, actions: &mut Vec<Action>) {
         self.dialogs.0.retain_mut(|dialog| match dialog.answer.poll() {

@@ -118,7 +118,11 @@ fn tool_buttons(ui: &mut egui::Ui, context: &PanelContext<'_>, actions: &mut Vec
     for (tool, name, tip) in [
         (Tool::Grab, context.tr("Grab"), context.tr("Pull at points (G)")),
         (Tool::Pin, context.tr("Pin"), context.tr("Pin points and free them (I)")),
-        (Tool::Force, context.tr("Force"), context.tr("Push and pull all visible points in a rectangle (X)")),
+        (
+            Tool::Force,
+            context.tr("Force"),
+            context.tr("Push and pull all visible points in a rectangle (X)"),
+        ),
         (Tool::Move, context.tr("Move"), context.tr("Move and turn obstacles (M)")),
     ] {
         let button = ui.selectable_label(context.tool == tool, name);

@@ -55,6 +55,8 @@ pub struct App {
     /// What the window looked like when it was lost, to be told in the next.
     was_lost: bool,
     fps: f64,
+    /// Whether settings are written for the next time.
+    keeps_preferences: bool,
     ctx: WakeSlot,
 }
 
@@ -75,7 +77,7 @@ pub struct Open {
 
 impl Default for Open {
     fn default() -> Self {
-        Self { menu: true, help: false, details: true, picture_only: false, settings: false }
+        Self { menu: true, help: false, details: false, picture_only: false, settings: false }
     }
 }
 
@@ -134,12 +136,20 @@ impl App {
             lost: None,
             was_lost: false,
             fps: 0.0,
+            keeps_preferences: false,
             ctx,
         };
         if let Some(path) = path {
             app.remember(&path);
         }
         Ok(app)
+    }
+
+    /// Writes settings whenever they change, for the next time.
+    pub fn keeping_preferences(mut self) -> Self {
+        self.keeps_preferences = true;
+        self.keep_preferences();
+        self
     }
 
     /// Moves into a window.
@@ -202,6 +212,16 @@ impl App {
     /// What is told in the window: an error of the scene, or something else.
     pub fn told(&self) -> [Option<&str>; 2] {
         [self.scene_error.as_deref(), self.message.as_deref()]
+    }
+
+    /// Whether a film is being recorded.
+    pub fn is_recording(&self) -> bool {
+        self.pictures.is_recording()
+    }
+
+    /// Whether a dialog for a file is open.
+    pub fn is_asking(&self) -> bool {
+        self.dialogs.is_open()
     }
 
     fn dress(&self, ctx: &egui::Context) {

@@ -158,8 +158,7 @@ fn tool_input(ctx: &egui::Context, response: &egui::Response, bound: bool) -> To
             primary: button(egui::PointerButton::Primary),
             secondary: button(egui::PointerButton::Secondary),
             middle: button(egui::PointerButton::Middle),
-            double_click: over
-                && pointer.button_double_clicked(egui::PointerButton::Primary),
+            double_click: over && pointer.button_double_clicked(egui::PointerButton::Primary),
             scroll: if over { input.smooth_scroll_delta.y / 50.0 } else { 0.0 },
             modifiers: input.modifiers,
             dt: input.stable_dt.min(0.1),

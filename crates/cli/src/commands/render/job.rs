@@ -128,7 +128,7 @@ impl Job<'_> {
             Some(1) => "1 frame".to_owned(),
             Some(frames) => {
                 let rate = self.moments.rate;
-                format!("{frames} frames, {:.2} s at {rate:.4} Hz", frames as f64 / rate)
+                format!("{frames} frames, {:.2} s at {} Hz", frames as f64 / rate, round(rate))
             }
         };
         format!(
@@ -147,4 +147,9 @@ fn film_failure(error: FilmError) -> Failure {
         FilmError::NoFfmpeg { .. } | FilmError::Ffmpeg { .. } => Failure::other(error),
         _ => Failure::input(error),
     }
+}
+
+/// Two decimals, and no more than there are.
+fn round(rate: f64) -> f64 {
+    (100.0 * rate).round() / 100.0
 }

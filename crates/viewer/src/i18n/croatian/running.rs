@@ -4,7 +4,7 @@
 #[rustfmt::skip]
 pub(super) const TEXTS: &[(&str, &str)] = &[
     ("A box that holds the centre of mass of a body at the end.", "Kvadar u kojem je na kraju težište tijela."),
-    ("A checkpoint beside the scene to start from, in place of the bodies' places.", "Spremljeno stanje pokraj scene od kojega se kreće, umjesto od smještaja tijela."),
+    ("A checkpoint beside the scene to start from, in place of the bodies' places. Time goes on from its time; frames and `duration_s` count from there.", "Spremljeno stanje pokraj scene od kojega se kreće, umjesto od smještaja tijela. Vrijeme teče dalje od njegova vremena; sličice i `duration_s` broje se odande."),
     ("A scene: what is simulated, under which forces, and how it is shown.", "Scena: što se simulira, pod kojim silama i kako se prikazuje."),
     ("Acceleration of gravity.", "Ubrzanje sile teže."),
     ("At least this far.", "Barem ovoliko daleko."),

@@ -1,6 +1,6 @@
 //! From the cursor's way to a shift in the world.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::PI;
 
 use glam::{Quat, Vec2, Vec3};
 use tkanina_render::Camera;
@@ -26,8 +26,6 @@ pub struct Drag {
     radius: f32,
     /// Where along the handle it was taken.
     start: Grip,
-    /// Turn so far, also over whole turns. [rad]
-    angle: f32,
 }
 
 /// A place along a handle.
@@ -35,8 +33,8 @@ pub struct Drag {
 enum Grip {
     /// On a line. [m]
     Line { through: Vec3, along: Vec3, at: f32 },
-    /// On a ring, by its last angle. [rad]
-    Ring { axis: Vec3, last: f32 },
+    /// On a ring. [rad]
+    Ring { axis: Vec3, at: f32 },
     /// On the plane parallel to the picture. [m]
     Plane { normal: Vec3, at: Vec3 },
 }
@@ -93,7 +91,7 @@ impl Drag {
             Handle::Ring(i) => {
                 let sight = (centre - cursor.camera.eye).normalize_or(Vec3::NEG_Z);
                 if sight.dot(AXES[i]).abs() >= EDGE_ON {
-                    Grip::Ring { axis: AXES[i], last: cursor.angle(centre, AXES[i])? }
+                    Grip::Ring { axis: AXES[i], at: cursor.angle(centre, AXES[i])? }
                 } else {
                     // The near edge of the ring looks like a line, and turns as a wheel on it.
                     let near = (-sight - AXES[i] * (-sight).dot(AXES[i])).normalize_or(Vec3::Y);
@@ -101,23 +99,18 @@ impl Drag {
                 }
             }
         };
-        Some(Self { handle, centre, radius, start, angle: 0.0 })
+        Some(Self { handle, centre, radius, start })
     }
 
     /// The shift in the world since the handle was taken; none if the cursor points past it.
-    pub fn shift(&mut self, cursor: Cursor, snap: bool) -> Option<Pose> {
-        let way = match &mut self.start {
+    pub fn shift(&self, cursor: Cursor, snap: bool) -> Option<Pose> {
+        let way = match self.start {
             Grip::Plane { normal, at } => {
-                let way = cursor.on_plane(self.centre, *normal)? - *at;
+                let way = cursor.on_plane(self.centre, normal)? - at;
                 return Some(Pose::at(if snap { (way / STEP).round() * STEP } else { way }));
             }
-            Grip::Ring { axis, last } => {
-                let angle = cursor.angle(self.centre, *axis)?;
-                self.angle += (angle - *last + PI).rem_euclid(TAU) - PI;
-                *last = angle;
-                self.angle
-            }
-            &mut Grip::Line { through, along, at } => cursor.on_line(through, along)? - at,
+            Grip::Ring { axis, at } => cursor.angle(self.centre, axis)? - at,
+            Grip::Line { through, along, at } => cursor.on_line(through, along)? - at,
         };
         let snapped =
             |value: f32, step: f32| if snap { (value / step).round() * step } else { value };

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use tkanina_scene::schema::{Scene, Show};
+use tkanina_scene::schema::{self, Scene};
 
 use super::*;
 
@@ -84,7 +84,7 @@ fn an_unseen_window_does_not_hold_it_up() {
 
 #[test]
 fn only_the_last_of_many_edits_is_built() {
-    let show = || Request::Show(Show::default());
+    let show = || Request::Show(schema::Show::default());
     let mut requests = vec![
         Request::Edit(scene(2)),
         Request::Edit(scene(3)),

@@ -5,6 +5,7 @@ use crate::error::RenderError;
 use crate::frame::Frame;
 use crate::gpu::Gpu;
 use crate::image::Image;
+use crate::readback::Readback;
 use crate::renderer::Renderer;
 use crate::target::Target;
 
@@ -13,22 +14,15 @@ use crate::target::Target;
 pub struct Offscreen {
     gpu: Gpu,
     renderer: Renderer,
-    canvas: Option<Canvas>,
-}
-
-/// Where the last picture was drawn and read; the next one often has the same size.
-#[derive(Debug)]
-struct Canvas {
-    target: Target,
-    read: wgpu::Buffer,
-    row_bytes: u32,
+    /// Where the last picture was drawn; the next one often has the same size.
+    target: Option<Target>,
 }
 
 impl Offscreen {
     /// Draws with this device.
     pub fn new(gpu: Gpu) -> Self {
         let renderer = Renderer::new(&gpu.device);
-        Self { gpu, renderer, canvas: None }
+        Self { gpu, renderer, target: None }
     }
 
     /// The device.
@@ -51,17 +45,17 @@ impl Offscreen {
         self.check_device()?;
         let Gpu { device, queue, .. } = &self.gpu;
         let limit = device.limits().max_texture_dimension_2d;
-        let [width, height] = size;
         if size.iter().any(|side| !(1..=limit).contains(side)) {
+            let [width, height] = size;
             return Err(RenderError::Size { width, height, limit });
         }
-        let kept = self.canvas.take().filter(|canvas| canvas.target.size() == size);
-        let canvas = kept.unwrap_or_else(|| Canvas::new(device, size));
-        self.renderer.draw(device, queue, frame, camera, &canvas.target);
-        let rgba = canvas.read(device, queue);
-        self.canvas = Some(canvas);
+        let kept = self.target.take().filter(|target| target.size() == size);
+        let target = kept.unwrap_or_else(|| Target::new(device, size));
+        self.renderer.draw(device, queue, frame, camera, &target);
+        let image = Readback::start(device, queue, &target).wait(device);
+        self.target = Some(target);
         self.check_device()?;
-        Ok(Image { width, height, rgba: rgba.map_err(RenderError::Device)? })
+        image.map_err(RenderError::Device)
     }
 
     fn check_device(&self) -> Result<(), RenderError> {
@@ -69,52 +63,5 @@ impl Offscreen {
             Some(reason) => Err(RenderError::Device(reason)),
             None => Ok(()),
         }
-    }
-}
-
-impl Canvas {
-    fn new(device: &wgpu::Device, size: [u32; 2]) -> Self {
-        let row_bytes = (4 * size[0]).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
-        let read = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("picture in memory"),
-            size: u64::from(row_bytes) * u64::from(size[1]),
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
-        Self { target: Target::new(device, size), read, row_bytes }
-    }
-
-    fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u8>, String> {
-        let [width, height] = self.target.size();
-        let mut encoder = device.create_command_encoder(&Default::default());
-        encoder.copy_texture_to_buffer(
-            self.target.texture().as_image_copy(),
-            wgpu::TexelCopyBufferInfo {
-                buffer: &self.read,
-                layout: wgpu::TexelCopyBufferLayout {
-                    offset: 0,
-                    bytes_per_row: Some(self.row_bytes),
-                    rows_per_image: None,
-                },
-            },
-            wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-        );
-        queue.submit([encoder.finish()]);
-        let (sender, receiver) = std::sync::mpsc::channel();
-        self.read.map_async(wgpu::MapMode::Read, .., move |result| {
-            // The receiver lives until it has heard this or the wait has failed.
-            let _ = sender.send(result);
-        });
-        device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| error.to_string())?;
-        let mapped = receiver.recv().map_err(|error| error.to_string())?;
-        mapped.map_err(|error| error.to_string())?;
-        let bytes = self.read.get_mapped_range(..).map_err(|error| error.to_string())?;
-        let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
-        for row in bytes.chunks_exact(self.row_bytes as usize) {
-            rgba.extend_from_slice(&row[..4 * width as usize]);
-        }
-        drop(bytes);
-        self.read.unmap();
-        Ok(rgba)
     }
 }

@@ -2,6 +2,7 @@
 
 mod mesh;
 mod pointer;
+mod regrid;
 mod save;
 #[cfg(test)]
 mod tests;
@@ -137,6 +138,7 @@ impl Document {
     pub fn set(&mut self, pointer: &str, value: Value) -> Edited {
         let (mut edited, full) = (self.value.clone(), self.full());
         pointer::set(&mut edited, &full, pointer, value)?;
+        self.regrid(&mut edited);
         self.change(edited, Some(pointer))
     }
 
@@ -217,6 +219,21 @@ impl Document {
             Err(error) => {
                 back(&mut self.undo, &was);
                 Err(error)
+            }
+        }
+    }
+
+    /// Lets pins and the like keep their places in grids that get other counts.
+    fn regrid(&self, edited: &mut Value) {
+        let counts = |scene: &Value, body: usize| {
+            let points = scene["bodies"][body]["shape"]["points"].as_array()?;
+            Some([points.first()?.as_u64()?, points.get(1)?.as_u64()?])
+        };
+        for body in 0..edited["bodies"].as_array().map_or(0, Vec::len) {
+            if let (Some(from), Some(to)) = (counts(&self.value, body), counts(edited, body))
+                && from != to
+            {
+                regrid::regrid(edited, body, from, to);
             }
         }
     }

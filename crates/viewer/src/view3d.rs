@@ -97,6 +97,17 @@ impl View3d {
         });
     }
 
+    /// Waits for all copies, and delivers them.
+    pub fn wait(&mut self, state: &RenderState) {
+        for wanted in self.wanted.drain(..) {
+            if let (Ok(image), Ok(mut slot)) =
+                (wanted.readback.wait(&state.device), wanted.slot.0.lock())
+            {
+                *slot = Some(image);
+            }
+        }
+    }
+
     /// Whether copies are still on their way.
     pub fn is_copying(&self) -> bool {
         !self.wanted.is_empty()

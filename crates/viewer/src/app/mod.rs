@@ -225,6 +225,11 @@ impl App {
         self.pictures.is_recording()
     }
 
+    /// Frames of the film that are written so far.
+    pub fn recorded_frames(&self) -> u64 {
+        self.pictures.frames()
+    }
+
     /// Whether a dialog for a file is open.
     pub fn is_asking(&self) -> bool {
         self.dialogs.is_open()
@@ -286,6 +291,9 @@ impl App {
             self.apply(action, &ctx);
         }
         self.take_pictures(&ctx, state);
+        if ctx.input(|input| input.viewport().close_requested()) {
+            self.take_last_pictures(state);
+        }
     }
 }
 

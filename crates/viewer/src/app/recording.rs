@@ -34,6 +34,11 @@ impl Pictures {
         self.recorder.as_ref().is_some_and(|recorder| recorder.state() == Recording::On)
     }
 
+    /// Frames of the film that are written so far.
+    pub fn frames(&self) -> u64 {
+        self.recorder.as_ref().map_or(0, Recorder::frames)
+    }
+
     /// Ends the film.
     pub fn stop(&mut self) {
         if let Some(recorder) = &mut self.recorder {
@@ -87,6 +92,15 @@ impl App {
         self.save_screenshots();
         self.feed_film();
         ctx.request_repaint();
+    }
+
+    /// Waits for the copies that are on their way: the window closes.
+    pub(super) fn take_last_pictures(&mut self, state: Option<&RenderState>) {
+        if let Some(state) = state {
+            self.view.wait(state);
+            self.save_screenshots();
+            self.feed_film();
+        }
     }
 
     fn save_screenshots(&mut self) {

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use miette::miette;
 use tkanina_render::{Gpu, Offscreen, RenderError};
 use tkanina_scene::build::{NoteLevel, build};
+use tkanina_scene::export::atomic::WriteError;
 use tkanina_scene::problem::{did_you_mean, list_names};
 use tkanina_stage::{NamedCamera, Stage, StageError, cameras, frame_all};
 
@@ -119,6 +120,8 @@ pub fn in_place_of_window(scene: &SceneArgs) -> Result<(), Failure> {
         };
         args.run()
     };
+    std::fs::create_dir_all("out")
+        .map_err(|e| Failure::input(WriteError::new("out".as_ref(), e)))?;
     draw("png", 150, [1280, 720])?;
     draw("gif", 150, [480, 270])
 }

@@ -3,13 +3,14 @@
 use super::folder::{Ended, Folder};
 
 #[test]
-fn without_a_command_it_says_what_to_do() {
+fn without_a_display_the_scene_is_drawn_into_out() {
     let folder = Folder::new();
-    for args in [&[][..], &["view"], &["view", "hanging-cloth"]] {
-        let ended = folder.done(args);
-        assert!(ended.out.contains("no viewer yet") && ended.out.contains("tkanina scenes"));
-        assert!(ended.out.contains("tkanina run ") && ended.err.is_empty());
-    }
+    let mut command = folder.command();
+    command.args(["view", "small.scene.yaml"]);
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let ended = Ended::of(command.output().unwrap());
+    ended.says(0, &["no display", "out/"]);
+    assert!(folder.path("out/small.png").exists() && folder.path("out/small.gif").exists());
 }
 
 #[test]

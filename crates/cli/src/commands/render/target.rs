@@ -39,7 +39,7 @@ impl Target {
                     ("--every", args.every.is_some()),
                     ("--fps", args.fps.is_some()),
                 ];
-                for (flag, _) in flags.into_iter().filter(|(_, given)| *given) {
+                if let Some((flag, _)) = flags.into_iter().find(|(_, given)| *given) {
                     return Err(Failure::input(miette!(
                         help = "leave it out, or write a .gif, a .mp4 or a folder",
                         "{flag} is for films, but --out is one picture"

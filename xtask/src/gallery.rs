@@ -1,6 +1,8 @@
 //! `cargo xtask gallery`: a picture of every built-in scene, a film where motion matters, and the
 //! page that shows them.
 
+mod thumbnails;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,12 +65,13 @@ pub fn gallery() -> Result<(), String> {
     std::fs::create_dir_all(FOLDER).map_err(|e| format!("{FOLDER}: {e}"))?;
     let mut page = HEAD.to_owned();
     let mut sum = 0;
-    for scene in scenes(&program)? {
+    let scenes = scenes(&program)?;
+    for scene in &scenes {
         println!("> {}", scene.name);
         let moments = MOMENTS.iter().find(|moments| moments.scene == scene.name);
-        let picture = picture(&program, &scene, moments)?;
+        let picture = picture(&program, scene, moments)?;
         let film = match moments.and_then(|moments| moments.film) {
-            Some(times) => Some(film(&program, &scene, times)?),
+            Some(times) => Some(film(&program, scene, times)?),
             None => None,
         };
         sum += picture.bytes + film.as_ref().map_or(0, |film| film.bytes);
@@ -77,6 +80,8 @@ pub fn gallery() -> Result<(), String> {
     if sum > ALL {
         return Err(format!("{FOLDER} has {sum} bytes; it may have {ALL}"));
     }
+    let names: Vec<&str> = scenes.iter().map(|scene| scene.name.as_str()).collect();
+    thumbnails::thumbnails(&names)?;
     let path = format!("{FOLDER}/README.md");
     std::fs::write(&path, page).map_err(|e| format!("{path}: {e}"))?;
     println!("\n{path}: {:.1} MB of pictures", sum as f64 / 1e6);

@@ -6,7 +6,7 @@ mod packages;
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
-cargo xtask demo    set up what is missing, then simulate the default scene
+cargo xtask demo    set up what is missing, then open the viewer (without a display: draw into out/)
 cargo xtask test    set up what is missing, then format check, lints, all tests, docs
 cargo xtask gallery draw docs/gallery: a picture of every scene, films of some
 cargo xtask setup   only set up what is missing";
@@ -34,11 +34,7 @@ fn main() -> ExitCode {
 
 fn demo() -> Result<(), String> {
     packages::install_missing()?;
-    let run = "run --release --package tkanina -- run --export obj --out out/demo \
-               --stats out/demo/stats.json flag-turbulent";
-    cargo(&run.split_whitespace().collect::<Vec<_>>())?;
-    println!("\nFrames: out/demo/frame_000000.obj onward. Statistics: out/demo/stats.json");
-    Ok(())
+    cargo(&["run", "--release", "--package", "tkanina"])
 }
 
 fn test() -> Result<(), String> {

@@ -27,6 +27,13 @@ pub enum Request {
     Touch(Command),
     /// Changes what is shown.
     Show(Show),
+    /// Keeps this much of the past. [s] and [MB]
+    Timeline {
+        /// Seconds at most. [s]
+        seconds: f64,
+        /// Memory at most. [MB]
+        megabytes: usize,
+    },
     /// Puts the last error out of sight.
     Dismiss,
     /// Writes the present state as a checkpoint file.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// All pictures in one, row after row.
-const SHEET: &[u8] = include_bytes!("../thumbnails/sheet.png");
+const SHEET: &[u8] = include_bytes!("../thumbnails/sheet.jpg");
 
 /// Names of the scenes, in the order of the pictures.
 const NAMES: &str = include_str!("../thumbnails/names.txt");

@@ -106,7 +106,10 @@ impl App {
     pub(super) fn reload(&mut self) {
         match self.document.path().map(Path::to_owned) {
             Some(path) => self.open_file(&path),
-            None => self.open_builtin(&self.document.name().to_owned()),
+            None => {
+                let name = self.document.name().to_owned();
+                self.open_builtin(&name);
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use super::App;
 use crate::action::{Action, Tool};
 use crate::keys::{self, Group, MOUSE, MouseHelp};
 use crate::panels::{PanelContext, details, help, settings};
+use crate::request::Request;
 
 impl App {
     pub(super) fn lay_out(
@@ -33,7 +34,7 @@ impl App {
     fn surround(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         // Panels need themselves mutable and the rest to read.
         let (mut menu, mut banner) = (std::mem::take(&mut self.menu), self.banner.clone());
-        let mut transport = std::mem::take(&mut self.transport);
+        let mut transport = self.transport.clone();
         let thumbnails = std::mem::take(&mut self.thumbnails);
         let thumbnail = |name: &str| thumbnails.find(name);
         let context = PanelContext { thumbnail: &thumbnail, ..self.panel_context() };
@@ -75,6 +76,8 @@ impl App {
         if self.open.settings
             && let Some(changed) = settings::settings_window(ctx, &context, actions)
         {
+            let (seconds, megabytes) = (changed.timeline_s, changed.timeline_mb);
+            self.send(Request::Timeline { seconds, megabytes });
             self.set_preferences(ctx, |preferences| *preferences = changed);
         }
     }
@@ -133,4 +136,19 @@ fn tool_buttons(ui: &mut egui::Ui, context: &PanelContext<'_>, actions: &mut Vec
             actions.push(Action::Tool(tool));
         }
     }
+    ui.separator();
+    ui.menu_button(context.tr("Camera"), |ui| {
+        let cameras = context.snapshot.map_or(&[][..], |snapshot| &snapshot.cameras);
+        for (index, named) in cameras.iter().enumerate() {
+            if ui.button(&named.name).clicked() {
+                actions.push(Action::NamedCamera(index));
+                ui.close();
+            }
+        }
+        ui.separator();
+        if ui.button(context.tr("Show everything")).clicked() {
+            actions.push(Action::FrameAll);
+            ui.close();
+        }
+    });
 }

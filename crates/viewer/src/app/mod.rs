@@ -130,7 +130,7 @@ impl App {
             picture_height: 1.0,
             menu: Menu::default(),
             banner: Banner::default(),
-            transport: Transport::default(),
+            transport: Transport,
             open: Open::default(),
             scene_error: None,
             message: None,

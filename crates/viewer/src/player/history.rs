@@ -36,6 +36,11 @@ impl History {
         *self = Self::new(budget);
     }
 
+    /// Keeps more or less from now on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     /// Keeps the state of a frame. Frames from it on, of another course of events, are forgotten.
     pub fn keep(&mut self, frame: u64, state: &State) {
         self.cut_from(frame);

@@ -22,6 +22,11 @@ impl Measures {
         *self = Self { most: most.max(2), ..Self::default() };
     }
 
+    /// Keeps more or less from now on.
+    pub fn set_most(&mut self, most: usize) {
+        self.most = most.max(2);
+    }
+
     /// Keeps a frame's; those from it on, of another course of events, are forgotten.
     pub fn keep(&mut self, measure: Measure) {
         while self.kept.back().is_some_and(|last| last.frame_number >= measure.frame_number) {

@@ -187,6 +187,12 @@ impl Player {
                     return;
                 }
             }
+            Request::Timeline { seconds, megabytes } => {
+                (self.settings.timeline_s, self.settings.timeline_mb) = (seconds, megabytes);
+                let budget = self.budget();
+                self.measures.set_most(budget.frames as usize + 1);
+                self.history.set_budget(budget);
+            }
             Request::Open(_) | Request::Edit(_) | Request::SaveState(_) | Request::Dismiss => {}
         }
         self.published = None;
@@ -237,12 +243,17 @@ impl Player {
         self.measures.keep(crate::snapshot::Measure { step_ms, stage_ms, ..measure });
     }
 
+    /// What the timeline may keep.
+    fn budget(&self) -> Budget {
+        let frames = (self.settings.timeline_s / self.run.frame_s()).clamp(1.0, 1e7) as u64;
+        Budget { frames, bytes: self.settings.timeline_mb << 20 }
+    }
+
     /// Starts the timeline at the present state of another world.
     fn begin(&mut self) {
-        let frames = (self.settings.timeline_s / self.run.frame_s()).clamp(1.0, 1e7) as u64;
-        let bytes = self.settings.timeline_mb << 20;
-        self.history.restart(Budget { frames, bytes });
-        self.measures.restart(frames as usize + 1);
+        let budget = self.budget();
+        self.measures.restart(budget.frames as usize + 1);
+        self.history.restart(budget);
         self.enter();
         self.remember([0.0; 5]);
     }

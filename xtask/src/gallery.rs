@@ -14,8 +14,8 @@ const FOLDER: &str = "docs/gallery";
 const PICTURE: u64 = 150_000;
 const FILM: u64 = 1_000_000;
 const ALL: u64 = 12_000_000;
-const PICTURE_SIZE: &str = "640x400";
-/// Sizes of films, largest first: the first that fits the budget is kept.
+/// Sizes, largest first: the first that fits the budget is kept.
+const PICTURE_SIZES: [&str; 3] = ["640x400", "560x350", "480x300"];
 const FILM_SIZES: [&str; 3] = ["320x200", "256x160", "192x120"];
 
 /// What of a scene is shown where it is not the end alone.
@@ -103,32 +103,36 @@ struct Drawn {
 }
 
 fn picture(program: &Path, scene: &Scene, moments: Option<&Moments>) -> Result<Drawn, String> {
-    let file = format!("{}.png", scene.name);
-    let mut options = format!("--size {PICTURE_SIZE}");
-    if let Some(moments) = moments {
-        let _ = write!(options, " --at {}", moments.at);
-    }
-    let drawn = draw(program, scene, &file, &options)?;
-    if drawn.bytes > PICTURE {
-        return Err(format!("{file} has {} bytes; it may have {PICTURE}", drawn.bytes));
-    }
-    Ok(drawn)
+    let at = moments.map_or_else(String::new, |moments| format!(" --at {}", moments.at));
+    let options = |size: &str| format!("--size {size}{at}");
+    fitting(program, scene, "png", (PICTURE, PICTURE_SIZES), options)
 }
 
 fn film(program: &Path, scene: &Scene, [from, to]: [f64; 2]) -> Result<Drawn, String> {
-    let file = format!("{}.gif", scene.name);
     // All built-in scenes have 60 frames a second; every fifth of them makes 12.
     let frames = (60.0 * to).round();
+    let options = |size: &str| format!("--size {size} --from {from} --frames {frames} --every 5");
+    fitting(program, scene, "gif", (FILM, FILM_SIZES), options)
+}
+
+/// Draws a file in the largest size that fits its budget.
+fn fitting(
+    program: &Path,
+    scene: &Scene,
+    ending: &str,
+    (budget, sizes): (u64, [&str; 3]),
+    options: impl Fn(&str) -> String,
+) -> Result<Drawn, String> {
+    let file = format!("{}.{ending}", scene.name);
     let mut bytes = 0;
-    for size in FILM_SIZES {
-        let options = format!("--size {size} --from {from} --frames {frames} --every 5");
-        let drawn = draw(program, scene, &file, &options)?;
-        if drawn.bytes <= FILM {
+    for size in sizes {
+        let drawn = draw(program, scene, &file, &options(size))?;
+        if drawn.bytes <= budget {
             return Ok(drawn);
         }
         bytes = drawn.bytes;
     }
-    Err(format!("{file} has {bytes} bytes; it may have {FILM}"))
+    Err(format!("{file} has {bytes} bytes; it may have {budget}"))
 }
 
 fn draw(program: &Path, scene: &Scene, file: &str, options: &str) -> Result<Drawn, String> {

@@ -32,6 +32,7 @@ use history::{Budget, History};
 use measures::Measures;
 use real_speed::RealSpeed;
 use run::Run;
+pub(crate) use run::readable;
 use stopwatch::Stopwatch;
 
 /// Simulating goes on for so long at a time before requests are looked at again. [s]
@@ -267,6 +268,6 @@ impl Player {
 
     fn save_state(&self, path: &Path) -> Result<(), String> {
         let state = checkpoint(&self.run.loaded, &self.run.simulation, &Record::default());
-        platform::write_checkpoint(path, &state).map_err(|error| run::readable(&error))
+        platform::write_checkpoint(path, &state).map_err(|error| readable(&error))
     }
 }

@@ -27,7 +27,7 @@ solver: { kind: verlet }
 materials:
   light:
     mass: { per_point_kg: 0.01 }
-    springs: { stencil: neighbours-12, stiffness: 20, damping: 0.05 }
+    springs: { stencil: neighbours-20, stiffness: 20, damping: 0.05 }
 bodies:
   - name: sheet
     kind: cloth
@@ -40,11 +40,8 @@ colliders:
 ";
 
 fn load(text: &str) -> Arc<LoadedScene> {
-    load_in(text, None)
-}
-
-fn load_in(text: &str, dir: Option<&Path>) -> Arc<LoadedScene> {
-    Arc::new(Scene::load_text("test", text, dir, &[]).unwrap_or_else(|e| panic!("{}", e.render())))
+    let loaded = Scene::load_text("test", text, None, &[]);
+    Arc::new(loaded.unwrap_or_else(|error| panic!("{}", error.render())))
 }
 
 fn sheet() -> Player {
@@ -57,6 +54,13 @@ fn playing(text: &str) -> Player {
     let mut player = Player::new(load(text), SETTINGS).unwrap();
     player.handle(Request::Play(true));
     player
+}
+
+/// Lets so many frames' time pass.
+fn ticks(player: &mut Player, count: usize) {
+    for _ in 0..count {
+        player.tick(FRAME);
+    }
 }
 
 /// Plays until `frames` more are done.
@@ -84,12 +88,12 @@ fn plays_in_step_with_the_clock_and_halts() {
     player.tick(1.0);
     assert_eq!(player.snapshot().frame_number, 0);
     player.handle(Request::Play(true));
-    (0..30).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 30);
     let snapshot = player.snapshot();
     assert_eq!((snapshot.frame_number, snapshot.playing), (30, true));
     assert!((snapshot.real_speed - 1.0).abs() < 0.1, "{}", snapshot.real_speed);
     player.handle(Request::Speed(0.5));
-    (0..30).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 30);
     assert_eq!(player.snapshot().frame_number, 45);
     player.handle(Request::StepOnce);
     player.tick(1.0);
@@ -172,7 +176,7 @@ fn resetting_is_starting_again() {
 fn an_edit_changes_the_running_world_and_moves_nothing() {
     let mut player = sheet();
     player.handle(Request::Play(true));
-    (0..20).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 20);
     let before = hash(&player);
     let edited = SHEET.replace("name: sheet\ntime", "name: sheet\ngravity_m_s2: [0, 3, 0]\ntime");
     player.handle(Request::Edit(load(&edited)));
@@ -182,7 +186,7 @@ fn an_edit_changes_the_running_world_and_moves_nothing() {
     assert!(snapshot.playing && snapshot.frame_number == 20 && snapshot.kept == [0, 20]);
     let rising = |player: &Player| player.run.simulation.world.state().v.y.iter().sum::<f32>();
     let slow = rising(&player);
-    (0..20).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 20);
     assert!(rising(&player) > slow, "it falls upwards now");
     player.handle(Request::Seek(7));
     assert_eq!(player.snapshot().frame_number, 7);
@@ -208,7 +212,7 @@ fn other_substeps_keep_the_frames_of_the_past() {
 #[test]
 fn other_counts_begin_again() {
     let mut player = playing(SHEET);
-    (0..20).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 20);
     let text = SHEET.replace("points: [8, 8]", "points: [9, 9]").replace("[7, 0]", "[8, 0]");
     player.handle(Request::Edit(load(&text)));
     let snapshot = player.snapshot();
@@ -230,7 +234,7 @@ fn other_looks_touch_no_world() {
 #[test]
 fn what_cannot_be_built_leaves_the_old_world_running() {
     let mut player = playing(SHEET);
-    (0..10).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 10);
     let wrong = load(&SHEET.replace("kind: verlet", "kind: projective"));
     for request in [Request::Open(wrong.clone()), Request::Edit(wrong)] {
         player.handle(request);
@@ -239,7 +243,7 @@ fn what_cannot_be_built_leaves_the_old_world_running() {
         assert!(error.contains("is not built yet") && error.contains("test:"), "{error}");
         assert!(snapshot.playing);
     }
-    (0..10).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 10);
     assert_eq!(player.snapshot().frame_number, 20);
     player.handle(Request::Open(load(SHEET)));
     assert_eq!(player.snapshot().error, None);
@@ -248,7 +252,7 @@ fn what_cannot_be_built_leaves_the_old_world_running() {
 #[test]
 fn an_explosion_halts_at_the_last_good_frame() {
     let mut player = playing(&SHEET.replace("stiffness: 20", "stiffness: 2e5"));
-    (0..200).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 200);
     let snapshot = player.snapshot();
     let explosion = snapshot.explosion.as_ref().expect("springs are far too stiff");
     assert!(!snapshot.playing && explosion.h > explosion.advice.limit);
@@ -262,7 +266,7 @@ fn an_explosion_halts_at_the_last_good_frame() {
 #[test]
 fn nothing_catches_up_after_a_long_wait() {
     let mut player = playing(SHEET);
-    (0..60).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 60);
     let before = player.snapshot().positions.clone();
     let speed = fastest(&player);
     player.tick(30.0);
@@ -299,10 +303,11 @@ fn a_large_obj_joins_a_running_scene_and_nothing_jumps() {
     let dir = tempfile::tempdir().unwrap();
     let obj = dir.path().join("large.obj");
     write_large_obj(&obj);
-    let mut document = Document::new("sheet", None, (*load(SHEET)).clone());
+    let text = SHEET.replace("substeps: 8", "substeps: auto");
+    let mut document = Document::new("sheet", None, (*load(&text)).clone());
     let mut player = Player::new(document.loaded().clone(), SETTINGS).unwrap();
     player.handle(Request::Play(true));
-    (0..45).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 45);
     let before = player.snapshot();
     let speed = fastest(&player);
     assert!(speed > 0.1, "it must be moving: {speed}");
@@ -331,13 +336,12 @@ fn a_large_obj_joins_a_running_scene_and_nothing_jumps() {
 #[test]
 fn opening_a_large_obj_scene_starts_it_at_rest() {
     let dir = tempfile::tempdir().unwrap();
-    write_large_obj(&dir.path().join("large.obj"));
-    let shape = "shape: { kind: mesh, file: large.obj }";
-    let text = SHEET.replace("shape: { kind: grid, points: [8, 8], size_m: [1, 1] }", shape);
-    let text = text.replace("    pins: [{ points: [[0, 0], [7, 0]] }]\n", "");
+    let obj = dir.path().join("large.obj");
+    write_large_obj(&obj);
     let mut player = playing(SHEET);
-    (0..45).for_each(|_| drop(player.tick(FRAME)));
-    player.handle(Request::Open(load_in(&text, Some(dir.path()))));
+    ticks(&mut player, 45);
+    let opened = tkanina_scene::obj_scene::open_obj(&obj).unwrap();
+    player.handle(Request::Open(Arc::new(opened)));
     let start = player.snapshot();
     assert_eq!((start.error.clone(), start.frame_number, start.playing), (None, 0, true));
     player.tick(10.0);

@@ -5,6 +5,8 @@
 mod accumulator;
 mod carry;
 mod edit;
+#[cfg(test)]
+mod file_tests;
 mod history;
 mod measures;
 mod publish;

@@ -11,7 +11,10 @@ const SETTINGS: PlayerSettings = PlayerSettings { timeline_s: 2.0, timeline_mb: 
 fn scene(points: u32) -> Arc<LoadedScene> {
     let text = format!(
         "format: 1
-materials: {{ light: {{ mass: {{ per_point_kg: 0.01 }} }} }}
+materials:
+  light:
+    mass: {{ per_point_kg: 0.01 }}
+    springs: {{ stencil: neighbours-20, stiffness: 20, damping: 0.05 }}
 bodies:
   - name: a
     kind: cloth
@@ -25,7 +28,7 @@ bodies:
 fn start() -> (Session, mpsc::Receiver<()>) {
     let (woken, wakes) = mpsc::channel();
     // The test may be over before the session is.
-    let wake = move || drop(woken.send(()));
+    let wake = move || woken.send(()).unwrap_or_default();
     (Session::start(scene(4), SETTINGS, Box::new(wake)).unwrap(), wakes)
 }
 
@@ -37,6 +40,7 @@ fn wait(
 ) -> Arc<Snapshot> {
     loop {
         let snapshot = session.snapshot();
+        assert_eq!((&snapshot.error, &snapshot.explosion), (&None, &None));
         if wanted(&snapshot) {
             return snapshot;
         }

@@ -33,13 +33,10 @@ pub fn insert(
     value: Value,
 ) -> Result<(), PointerError> {
     let fail = |reason: &str| PointerError::new(pointer, reason);
-    let is_list = |at: &str| match root.pointer(at).or_else(|| full.pointer(at)) {
-        Some(found) => found.is_array(),
-        None => false,
-    };
+    let is_list =
+        |at: &str| root.pointer(at).or_else(|| full.pointer(at)).is_some_and(Value::is_array);
     if is_list(pointer) {
-        let list = reach(root, full, pointer)?.as_array_mut();
-        list.ok_or_else(|| fail("it is no list"))?.push(value);
+        list(root, full, pointer)?.push(value);
         return Ok(());
     }
     let (parent, last) =
@@ -47,13 +44,26 @@ pub fn insert(
     if !is_list(parent) {
         return set(root, full, pointer, value);
     }
-    let list = reach(root, full, parent)?.as_array_mut().ok_or_else(|| fail("it is no list"))?;
+    let list = list(root, full, parent)?;
     let index = if last == "-" { Some(list.len()) } else { index(last) };
     match index {
         Some(index) if index <= list.len() => list.insert(index, value),
         _ => return Err(fail("the list is shorter")),
     }
     Ok(())
+}
+
+/// The list at a place, made if it is missing.
+fn list<'a>(
+    root: &'a mut Value,
+    full: &Value,
+    pointer: &str,
+) -> Result<&'a mut Vec<Value>, PointerError> {
+    let place = reach(root, full, pointer)?;
+    if place.is_null() {
+        *place = full.pointer(pointer).cloned().unwrap_or_default();
+    }
+    place.as_array_mut().ok_or_else(|| PointerError::new(pointer, "it is no list"))
 }
 
 /// Takes a field or list entry out.

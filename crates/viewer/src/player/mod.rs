@@ -5,6 +5,8 @@
 mod accumulator;
 mod carry;
 mod edit;
+#[cfg(test)]
+mod file_tests;
 mod history;
 mod measures;
 mod publish;
@@ -32,6 +34,7 @@ use history::{Budget, History};
 use measures::Measures;
 use real_speed::RealSpeed;
 use run::Run;
+pub(crate) use run::readable;
 use stopwatch::Stopwatch;
 
 /// Simulating goes on for so long at a time before requests are looked at again. [s]
@@ -278,6 +281,6 @@ impl Player {
 
     fn save_state(&self, path: &Path) -> Result<(), String> {
         let state = checkpoint(&self.run.loaded, &self.run.simulation, &Record::default());
-        platform::write_checkpoint(path, &state).map_err(|error| run::readable(&error))
+        platform::write_checkpoint(path, &state).map_err(|error| readable(&error))
     }
 }

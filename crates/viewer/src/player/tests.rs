@@ -1,25 +1,22 @@
 //! A player without window, thread or waiting.
 
-use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 
 use glam::Vec3;
-use serde_json::json;
 use tkanina_scene::load::LoadedScene;
 use tkanina_scene::schema::Scene;
 use tkanina_sim::commands::Command;
 use tkanina_sim::measure::state_hash;
 
 use super::*;
-use crate::document::Document;
 
-const FRAME: f64 = 1.0 / 60.0;
+pub(super) const FRAME: f64 = 1.0 / 60.0;
 
-const SETTINGS: PlayerSettings = PlayerSettings { timeline_s: 2.0, timeline_mb: 64, threads: 1 };
+pub(super) const SETTINGS: PlayerSettings =
+    PlayerSettings { timeline_s: 2.0, timeline_mb: 64, threads: 1 };
 
 /// A hanging sheet of 8 × 8 points and a ball.
-const SHEET: &str = "
+pub(super) const SHEET: &str = "
 format: 1
 name: sheet
 time: { frame_rate_hz: 60, substeps: 8 }
@@ -27,7 +24,7 @@ solver: { kind: verlet }
 materials:
   light:
     mass: { per_point_kg: 0.01 }
-    springs: { stencil: neighbours-12, stiffness: 20, damping: 0.05 }
+    springs: { stencil: neighbours-20, stiffness: 20, damping: 0.05 }
 bodies:
   - name: sheet
     kind: cloth
@@ -39,28 +36,32 @@ colliders:
   - { name: ball, kind: sphere, center_m: [0, 1.2, 0], radius_m: 0.3 }
 ";
 
-fn load(text: &str) -> Arc<LoadedScene> {
-    load_in(text, None)
+pub(super) fn load(text: &str) -> Arc<LoadedScene> {
+    let loaded = Scene::load_text("test", text, None, &[]);
+    Arc::new(loaded.unwrap_or_else(|error| panic!("{}", error.render())))
 }
 
-fn load_in(text: &str, dir: Option<&Path>) -> Arc<LoadedScene> {
-    Arc::new(Scene::load_text("test", text, dir, &[]).unwrap_or_else(|e| panic!("{}", e.render())))
-}
-
-fn sheet() -> Player {
+pub(super) fn sheet() -> Player {
     let player = Player::new(load(SHEET), SETTINGS).unwrap();
     assert_eq!(player.error, None);
     player
 }
 
-fn playing(text: &str) -> Player {
+pub(super) fn playing(text: &str) -> Player {
     let mut player = Player::new(load(text), SETTINGS).unwrap();
     player.handle(Request::Play(true));
     player
 }
 
+/// Lets so many frames' time pass.
+pub(super) fn ticks(player: &mut Player, count: usize) {
+    for _ in 0..count {
+        player.tick(FRAME);
+    }
+}
+
 /// Plays until `frames` more are done.
-fn play(player: &mut Player, frames: u64) {
+pub(super) fn play(player: &mut Player, frames: u64) {
     player.handle(Request::Play(true));
     let goal = player.run.simulation.frame() + frames;
     while player.run.simulation.frame() < goal {
@@ -69,11 +70,11 @@ fn play(player: &mut Player, frames: u64) {
     player.handle(Request::Play(false));
 }
 
-fn hash(player: &Player) -> String {
+pub(super) fn hash(player: &Player) -> String {
     state_hash(player.run.simulation.world.state())
 }
 
-fn fastest(player: &Player) -> f64 {
+pub(super) fn fastest(player: &Player) -> f64 {
     f64::from(tkanina_sim::measure::fastest(&player.run.simulation.world.state().v).1)
 }
 
@@ -84,12 +85,12 @@ fn plays_in_step_with_the_clock_and_halts() {
     player.tick(1.0);
     assert_eq!(player.snapshot().frame_number, 0);
     player.handle(Request::Play(true));
-    (0..30).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 30);
     let snapshot = player.snapshot();
     assert_eq!((snapshot.frame_number, snapshot.playing), (30, true));
     assert!((snapshot.real_speed - 1.0).abs() < 0.1, "{}", snapshot.real_speed);
     player.handle(Request::Speed(0.5));
-    (0..30).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 30);
     assert_eq!(player.snapshot().frame_number, 45);
     player.handle(Request::StepOnce);
     player.tick(1.0);
@@ -172,7 +173,7 @@ fn resetting_is_starting_again() {
 fn an_edit_changes_the_running_world_and_moves_nothing() {
     let mut player = sheet();
     player.handle(Request::Play(true));
-    (0..20).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 20);
     let before = hash(&player);
     let edited = SHEET.replace("name: sheet\ntime", "name: sheet\ngravity_m_s2: [0, 3, 0]\ntime");
     player.handle(Request::Edit(load(&edited)));
@@ -182,7 +183,7 @@ fn an_edit_changes_the_running_world_and_moves_nothing() {
     assert!(snapshot.playing && snapshot.frame_number == 20 && snapshot.kept == [0, 20]);
     let rising = |player: &Player| player.run.simulation.world.state().v.y.iter().sum::<f32>();
     let slow = rising(&player);
-    (0..20).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 20);
     assert!(rising(&player) > slow, "it falls upwards now");
     player.handle(Request::Seek(7));
     assert_eq!(player.snapshot().frame_number, 7);
@@ -208,7 +209,7 @@ fn other_substeps_keep_the_frames_of_the_past() {
 #[test]
 fn other_counts_begin_again() {
     let mut player = playing(SHEET);
-    (0..20).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 20);
     let text = SHEET.replace("points: [8, 8]", "points: [9, 9]").replace("[7, 0]", "[8, 0]");
     player.handle(Request::Edit(load(&text)));
     let snapshot = player.snapshot();
@@ -230,7 +231,7 @@ fn other_looks_touch_no_world() {
 #[test]
 fn what_cannot_be_built_leaves_the_old_world_running() {
     let mut player = playing(SHEET);
-    (0..10).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 10);
     let wrong = load(&SHEET.replace("kind: verlet", "kind: projective"));
     for request in [Request::Open(wrong.clone()), Request::Edit(wrong)] {
         player.handle(request);
@@ -239,7 +240,7 @@ fn what_cannot_be_built_leaves_the_old_world_running() {
         assert!(error.contains("is not built yet") && error.contains("test:"), "{error}");
         assert!(snapshot.playing);
     }
-    (0..10).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 10);
     assert_eq!(player.snapshot().frame_number, 20);
     player.handle(Request::Open(load(SHEET)));
     assert_eq!(player.snapshot().error, None);
@@ -248,7 +249,7 @@ fn what_cannot_be_built_leaves_the_old_world_running() {
 #[test]
 fn an_explosion_halts_at_the_last_good_frame() {
     let mut player = playing(&SHEET.replace("stiffness: 20", "stiffness: 2e5"));
-    (0..200).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 200);
     let snapshot = player.snapshot();
     let explosion = snapshot.explosion.as_ref().expect("springs are far too stiff");
     assert!(!snapshot.playing && explosion.h > explosion.advice.limit);
@@ -262,7 +263,7 @@ fn an_explosion_halts_at_the_last_good_frame() {
 #[test]
 fn nothing_catches_up_after_a_long_wait() {
     let mut player = playing(SHEET);
-    (0..60).for_each(|_| drop(player.tick(FRAME)));
+    ticks(&mut player, 60);
     let before = player.snapshot().positions.clone();
     let speed = fastest(&player);
     player.tick(30.0);
@@ -273,124 +274,9 @@ fn nothing_catches_up_after_a_long_wait() {
 }
 
 /// Largest way of a particle.
-fn farthest(before: &[Vec3], after: &[Vec3]) -> f64 {
+pub(super) fn farthest(before: &[Vec3], after: &[Vec3]) -> f64 {
     let ways = before.iter().zip(after).map(|(a, b)| f64::from(a.distance(*b)));
     ways.fold(0.0, f64::max)
-}
-
-/// A level sheet of 224 × 224 squares in triangles, as an OBJ file.
-fn write_large_obj(path: &Path) {
-    let n = 225;
-    let mut text = String::new();
-    for i in 0..n * n {
-        let (x, z) = ((i % n) as f64 / 224.0, (i / n) as f64 / 224.0);
-        writeln!(text, "v {x} 0 {z}").unwrap();
-    }
-    for i in 0..(n - 1) * (n - 1) {
-        let at = i / (n - 1) * n + i % (n - 1) + 1;
-        writeln!(text, "f {at} {} {}", at + n, at + 1).unwrap();
-        writeln!(text, "f {} {} {}", at + 1, at + n, at + n + 1).unwrap();
-    }
-    std::fs::write(path, text).unwrap();
-}
-
-#[test]
-fn a_large_obj_joins_a_running_scene_and_nothing_jumps() {
-    let dir = tempfile::tempdir().unwrap();
-    let obj = dir.path().join("large.obj");
-    write_large_obj(&obj);
-    let mut document = Document::new("sheet", None, (*load(SHEET)).clone());
-    let mut player = Player::new(document.loaded().clone(), SETTINGS).unwrap();
-    player.handle(Request::Play(true));
-    (0..45).for_each(|_| drop(player.tick(FRAME)));
-    let before = player.snapshot();
-    let speed = fastest(&player);
-    assert!(speed > 0.1, "it must be moving: {speed}");
-
-    let clock = Clock::start();
-    let edited = document.add_mesh(&obj, Vec3::new(3.0, 2.0, 0.0)).unwrap();
-    player.handle(Request::Edit(edited));
-    let loaded_s = clock.seconds();
-    let there = player.snapshot();
-    assert_eq!((there.error.clone(), there.playing), (None, true));
-    assert_eq!(there.positions.len(), 64 + 225 * 225);
-    assert!(there.model.triangles.len() > 100_000);
-    assert_eq!(there.positions[..64], before.positions[..], "the old cloth stays where it is");
-    assert!((there.time - before.time).abs() < 1e-12);
-
-    // The time that loading took, and far more, passes at once.
-    player.tick(loaded_s + 10.0);
-    let after = player.snapshot();
-    let frames = after.frame_number - there.frame_number;
-    assert!((1..=2).contains(&frames), "{frames}");
-    let fastest = speed.max(fastest(&player));
-    let moved = farthest(&there.positions, &after.positions);
-    assert!(moved <= frames as f64 * FRAME * fastest * 1.2, "{moved} m at {fastest} m/s");
-}
-
-#[test]
-fn opening_a_large_obj_scene_starts_it_at_rest() {
-    let dir = tempfile::tempdir().unwrap();
-    write_large_obj(&dir.path().join("large.obj"));
-    let shape = "shape: { kind: mesh, file: large.obj }";
-    let text = SHEET.replace("shape: { kind: grid, points: [8, 8], size_m: [1, 1] }", shape);
-    let text = text.replace("    pins: [{ points: [[0, 0], [7, 0]] }]\n", "");
-    let mut player = playing(SHEET);
-    (0..45).for_each(|_| drop(player.tick(FRAME)));
-    player.handle(Request::Open(load_in(&text, Some(dir.path()))));
-    let start = player.snapshot();
-    assert_eq!((start.error.clone(), start.frame_number, start.playing), (None, 0, true));
-    player.tick(10.0);
-    let after = player.snapshot();
-    // Free fall for two frames at most.
-    let way = 0.5 * 9.81 * (2.0 * FRAME).powi(2);
-    assert!(farthest(&start.positions, &after.positions) <= 1.5 * way);
-}
-
-#[test]
-fn hands_stay_on_bodies_that_an_edit_left_alone() {
-    let mut document = Document::new("sheet", None, (*load(SHEET)).clone());
-    let mut player = sheet();
-    player.handle(Request::Touch(Command::Pin { particles: vec![33] }));
-    play(&mut player, 10);
-    let before = player.snapshot();
-    let body = json!({
-        "name": "other", "kind": "cloth", "material": "light",
-        "shape": { "kind": "grid", "points": [5, 5], "size_m": [1, 1] },
-        "place": { "position_m": [5, 2, 0] },
-    });
-    player.handle(Request::Edit(document.insert("/bodies/0", body).unwrap()));
-    let after = player.snapshot();
-    assert_eq!((after.error.clone(), after.positions.len()), (None, 25 + 64));
-    assert_eq!(after.positions[25..], before.positions[..]);
-    play(&mut player, 10);
-    let later = player.snapshot();
-    assert_eq!(later.positions[25 + 33], before.positions[33]);
-    assert!(later.held[25 + 33] && later.frame_number == 20);
-}
-
-#[test]
-fn the_state_is_saved_and_found_again() {
-    let dir = tempfile::tempdir().unwrap();
-    let mut document = Document::new("sheet", None, (*load(SHEET)).clone());
-    let mut player = sheet();
-    play(&mut player, 25);
-    let path = dir.path().join("saved.scene.yaml");
-    document.save_as(&path, None, Some("saved.tkc")).unwrap();
-    player.handle(Request::SaveState(dir.path().join("saved.tkc")));
-    assert_eq!(player.snapshot().error, None);
-    let reopened = Document::open_file(&path).unwrap_or_else(|error| panic!("{}", error.render()));
-    assert_eq!(reopened.loaded().scene.start_from.as_deref(), Some("saved.tkc"));
-    assert!(document.get("/start_from").is_none() && !document.is_dirty());
-    let mut other = Player::new(reopened.loaded().clone(), SETTINGS).unwrap();
-    assert_eq!(other.snapshot().error, None);
-    assert_eq!(hash(&other), hash(&player));
-    play(&mut other, 10);
-    play(&mut player, 10);
-    assert_eq!(hash(&other), hash(&player));
-    let nowhere = dir.path().join("no/such/state.tkc");
-    player.handle(Request::SaveState(nowhere));
-    assert!(player.snapshot().error.as_deref().is_some_and(|error| error.contains("state.tkc")));
 }
 
 #[test]

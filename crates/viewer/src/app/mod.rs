@@ -282,6 +282,8 @@ impl App {
     fn update(&mut self, ui: &mut egui::Ui, state: Option<&RenderState>) {
         let ctx = ui.ctx().clone();
         self.take_news(&ctx);
+        // A lost device draws nothing more.
+        let state = state.filter(|_| self.lost.is_none());
         let mut actions: Vec<Action> = Vec::new();
         self.poll_dialogs(&mut actions);
         self.take_dropped(&ctx, &mut actions);

@@ -2,6 +2,7 @@ use egui::{Event, RawInput};
 
 use super::*;
 use crate::action::{Tool, Window};
+use crate::i18n::Language;
 
 const PROFILES: [CameraProfile; 2] = [CameraProfile::Modern, CameraProfile::Classic];
 
@@ -178,4 +179,14 @@ fn labels_read_as_people_say_them() {
     let mut groups: Vec<Group> = Vec::new();
     TABLE.iter().for_each(|b| groups.push(b.group));
     assert!(Group::ALL.iter().all(|group| groups.contains(group)));
+}
+
+#[test]
+fn everything_the_help_says_has_its_croatian() {
+    let titles = Group::ALL.map(Group::title);
+    let keys = TABLE.iter().map(|binding| binding.description);
+    let mouse = MOUSE.iter().flat_map(|mouse| [mouse.gesture, mouse.description]);
+    for text in titles.into_iter().chain(keys).chain(mouse) {
+        assert_ne!(Language::Croatian.tr(text), text, "no Croatian");
+    }
 }

@@ -61,7 +61,7 @@ fn the_language_changes_the_labels() {
 fn details_say_what_is_going_on() {
     let bench = Bench::new(json!({}), draw_details).with(|bench| bench.snapshot = Some(snapshot()));
     let harness = bench.window([800.0, 600.0]);
-    for text in ["60", "80 × 60", "2.500 N", "6.00 ms", "400", "4 × 4.167 ms", "verlet"] {
+    for text in ["60", "80 × 60", "2.500 m/s²", "6.00 ms", "400", "4 × 4.167 ms", "verlet"] {
         assert!(harness.query_by_label(text).is_some(), "{text}");
     }
 }

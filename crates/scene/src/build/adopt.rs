@@ -7,6 +7,7 @@ use tkanina_sim::elements::{Tie, TieEnd};
 use tkanina_sim::forces::PointAction;
 use tkanina_sim::hands::{ColliderShift, Hands};
 use tkanina_sim::model::Model;
+use tkanina_sim::motion::{Motion, Pose};
 use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::world::World;
 
@@ -146,20 +147,25 @@ fn same_points(new: &Model, old: &Model) -> bool {
         })
 }
 
-/// Colliders are moved by number, and numbers may have changed; a free fall set by hand ends
+/// Colliders are moved by number, and numbers may have changed; one that the edit puts elsewhere
+/// glides there from where it is, or it would leap through cloth. A free fall set by hand ends
 /// where the scene's own is set anew.
 fn fit_hands(hands: &mut Hands, new: &Model, old: &Model) {
-    let number = |shift: &ColliderShift| {
-        let name = &old.colliders.get(shift.collider as usize)?.name;
-        new.colliders.iter().position(|collider| collider.name == *name)
-    };
-    hands.colliders.retain_mut(|shift| match number(shift) {
-        Some(index) => {
-            shift.collider = index as u32;
-            true
+    let shifts = std::mem::take(&mut hands.colliders);
+    for (collider, is) in (0..).zip(&new.colliders) {
+        let Some(index) = old.colliders.iter().position(|was| was.name == is.name) else {
+            continue;
+        };
+        let was = &old.colliders[index];
+        let shift = shifts.iter().find(|shift| shift.collider as usize == index);
+        if is.rest == was.rest {
+            hands.colliders.extend(shift.map(|shift| ColliderShift { collider, ..*shift }));
+        } else if is.motion == Motion::Static && was.motion == Motion::Static {
+            let present = shift.map_or(was.rest, |shift| shift.now.compose(was.rest));
+            let now = present.compose(is.rest.inverse());
+            hands.colliders.push(ColliderShift { collider, now, target: Pose::IDENTITY });
         }
-        None => false,
-    });
+    }
     if new.gravity != old.gravity {
         hands.gravity = None;
     }

@@ -233,3 +233,20 @@ fn a_punch_comes_once_whatever_the_steps_become() {
         }
     }
 }
+
+#[test]
+fn an_obstacle_put_elsewhere_glides_there_from_where_it_is() {
+    let old = advanced(&[], 5);
+    let edit = ["colliders[0].center_m=[0.5, 0.6, 0]"];
+    let mut new = advanced(&edit, 0);
+    assert!(new.adopt(&old));
+    let ball = |simulation: &Simulation| simulation.world.collider_pose(0).position;
+    assert!((ball(&new) - Vec3::new(0.0, 0.6, 0.0)).length() < 1e-6, "it does not leap");
+    let mut last = ball(&new);
+    for _ in 0..30 {
+        new.advance().unwrap();
+        assert!((ball(&new) - last).length() < 0.1, "nor does it fly");
+        last = ball(&new);
+    }
+    assert!((last - Vec3::new(0.5, 0.6, 0.0)).length() < 1e-3, "it arrives: {last}");
+}

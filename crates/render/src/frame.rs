@@ -232,7 +232,7 @@ pub enum Backdrop {
         horizon: Vec3,
         /// Below the horizon.
         ground: Vec3,
-        /// Whether discs mark the suns.
+        /// Whether discs mark the suns; one without gloss is a sky's light and has none.
         sun_disc: bool,
     },
 }

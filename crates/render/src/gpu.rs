@@ -116,7 +116,10 @@ impl DeviceWatch {
         });
         let heard = watch.clone();
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            heard.with(|heard| heard.error.get_or_insert(error.to_string()).truncate(MOST_TEXT));
+            heard.with(|heard| {
+                let text = heard.error.get_or_insert(error.to_string());
+                text.truncate(text.floor_char_boundary(MOST_TEXT));
+            });
         }));
         watch
     }

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 /// Draws after which what was not asked for is dropped.
-pub(crate) const KEEP_DRAWS: u64 = 60;
+pub(crate) const KEEP_DRAWS: u64 = 4;
 
 /// Values by the identity of shared arrays. Each value's owner holds those arrays, so that an
 /// address is not used again while it is a key.

@@ -81,7 +81,7 @@ fn new_contents_at_every_frame_are_drawn() {
 #[test]
 fn the_sky_is_lighter_at_the_horizon_and_has_a_sun() {
     let direction = Vec3::new(0.0, -0.3, 0.95).normalize();
-    let sun = Light { kind: LightKind::Sun { direction }, ..noon() };
+    let sun = Light { kind: LightKind::Sun { direction }, specular: Vec3::ONE, ..noon() };
     let sky = Frame { backdrop: Backdrop::default(), ..frame(vec![], vec![sun]) };
     let camera =
         Camera { eye: Vec3::ZERO, target: -direction.with_y(0.0), up: Vec3::Y, fov_y: 1.2 };

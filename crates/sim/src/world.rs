@@ -21,6 +21,7 @@ pub struct World {
     last_good: State,
     queue: Vec<Command>,
     log: Vec<CommandRecord>,
+    keeps_log: bool,
     /// Whether what is held may have changed otherwise than by time.
     regrip: bool,
     probe: Option<Box<dyn Probe>>,
@@ -50,6 +51,7 @@ impl World {
             pool: None,
             queue: Vec::new(),
             log: Vec::new(),
+            keeps_log: true,
             regrip: true,
             probe: None,
         }
@@ -116,6 +118,11 @@ impl World {
     /// Has a command applied at the start of the next step.
     pub fn send(&mut self, command: Command) {
         self.queue.push(command);
+    }
+
+    /// Keeps a log of commands or not. One that is held for hours grows without end.
+    pub fn keep_command_log(&mut self, keep: bool) {
+        self.keeps_log = keep;
     }
 
     /// All commands so far with the step before which they were applied. The scene
@@ -204,7 +211,9 @@ impl World {
                 self.regrip = true;
                 self.grip_and_let_go();
             }
-            self.log.push(CommandRecord { step: self.state.step, command });
+            if self.keeps_log {
+                self.log.push(CommandRecord { step: self.state.step, command });
+            }
         }
     }
 

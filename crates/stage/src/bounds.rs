@@ -20,12 +20,13 @@ impl Bounds {
     /// Of nothing.
     const NONE: Self = Self { low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
 
-    /// Of the bodies, and of the obstacles that are not much larger than they.
-    pub fn of(world: &World) -> Self {
+    /// Of the bodies, and of the obstacles and the scenery that are not much larger than they.
+    pub fn of(world: &World, scenery: Self) -> Self {
         let bodies = Self::of_points(world.state().x.iter());
         let mut all = bodies;
-        for index in 0..world.model().colliders.len() {
-            let Some(bounds) = Self::of_collider(world, index) else { continue };
+        let colliders = 0..world.model().colliders.len();
+        let colliders = colliders.filter_map(|index| Self::of_collider(world, index));
+        for bounds in colliders.chain((!scenery.is_none()).then_some(scenery)) {
             if bodies.is_none() || bounds.diagonal() <= GROUND * bodies.diagonal() {
                 all.include(bounds.low);
                 all.include(bounds.high);

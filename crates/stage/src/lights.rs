@@ -1,6 +1,7 @@
 //! What shines on a scene.
 
 use glam::Vec3;
+use tkanina_render::MAX_LIGHTS;
 use tkanina_render::frame::{Light, LightKind};
 use tkanina_scene::schema::{self, Look};
 
@@ -13,7 +14,8 @@ const AROUND: f32 = 0.44;
 
 /// The scene's lights, or a sun if it has none; and what the sky sends into the shade of them.
 pub fn of(described: &[schema::Light], look: &Look) -> Vec<Light> {
-    let mut lights: Vec<Light> = described.iter().map(light).collect();
+    // One place is kept for the sky.
+    let mut lights: Vec<Light> = described.iter().take(MAX_LIGHTS - 1).map(light).collect();
     if lights.is_empty() {
         lights.push(sun());
     }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 use tkanina_render::Frame;
-use tkanina_render::frame::Surface;
+use tkanina_render::frame::{Shading, Surface};
 use tkanina_scene::load::LoadedScene;
 use tkanina_scene::mesh_io::{MeshData, load_obj_file};
 use tkanina_scene::schema::{Look, Scenery};
 
+use crate::bounds::Bounds;
 use crate::errors::StageError;
 use crate::looks::{self, Finish, vec3};
 use crate::pictures::Pictures;
@@ -23,6 +24,8 @@ pub struct SceneryMeshes {
 struct Piece {
     name: String,
     positions: Arc<[Vec3]>,
+    /// Smooth; a look that asks for it shows them.
+    normals: Arc<[Vec3]>,
     uvs: Arc<[[f32; 2]]>,
     triangles: Arc<[[u32; 3]]>,
     world_from_local: Mat4,
@@ -51,7 +54,8 @@ impl SceneryMeshes {
         numbered
             .map(|(index, Piece { name, .. })| {
                 // Other colours than those of the first obstacles.
-                let of_its_own = looks::obstacle(index + 1);
+                let mut of_its_own = looks::obstacle(index + 1);
+                of_its_own.shading = Shading::Flat;
                 looks::finish(look.bodies.get(name), name, of_its_own, ROWS, pictures)
             })
             .collect()
@@ -64,12 +68,21 @@ impl SceneryMeshes {
         }
     }
 
+    /// How far it reaches.
+    pub fn bounds(&self) -> Bounds {
+        let shown = self.pieces.iter().filter(|piece| !piece.finish.hidden);
+        let points = shown.flat_map(|piece| {
+            piece.positions.iter().map(|point| piece.world_from_local.transform_point3(*point))
+        });
+        Bounds::of_points(points)
+    }
+
     /// Puts all scenery into a frame.
     pub fn draw(&self, frame: &mut Frame) {
         for piece in self.pieces.iter().filter(|piece| !piece.finish.hidden) {
             frame.surfaces.push(Surface {
                 positions: piece.positions.clone(),
-                normals: Arc::from([]),
+                normals: piece.normals.clone(),
                 uvs: piece.uvs.clone(),
                 values: None,
                 triangles: piece.triangles.clone(),
@@ -85,11 +98,14 @@ impl Piece {
         let [x, y, z] = scenery.place.rotation_deg.map(|d| d.to_radians() as f32);
         let rotation = Quat::from_euler(EulerRot::XYZEx, x, y, z);
         let scale = Vec3::splat(scenery.scale as f32);
+        let positions: Arc<[Vec3]> = mesh.positions.iter().map(|p| Vec3::from(*p)).collect();
+        let triangles: Arc<[[u32; 3]]> = mesh.faces.triangles().collect();
         Self {
             name: scenery.name.clone(),
-            positions: mesh.positions.iter().map(|p| Vec3::from(*p)).collect(),
+            normals: smooth_normals(&positions, &triangles),
+            positions,
             uvs: mesh.uvs.unwrap_or_default().into(),
-            triangles: mesh.faces.triangles().collect(),
+            triangles,
             world_from_local: Mat4::from_scale_rotation_translation(
                 scale,
                 rotation,
@@ -98,4 +114,15 @@ impl Piece {
             finish: Finish::default(),
         }
     }
+}
+
+/// Normalised sums of the normals of the triangles at each vertex, by their areas.
+fn smooth_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Arc<[Vec3]> {
+    let mut normals = vec![Vec3::ZERO; positions.len()];
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|corner| positions[corner as usize]);
+        let normal = (b - a).cross(c - a);
+        triangle.iter().for_each(|&corner| normals[corner as usize] += normal);
+    }
+    normals.into_iter().map(|normal| normal.try_normalize().unwrap_or(Vec3::Y)).collect()
 }

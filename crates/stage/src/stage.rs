@@ -28,6 +28,7 @@ pub struct Stage {
     bodies: Bodies,
     obstacles: Obstacles,
     scenery: SceneryMeshes,
+    scenery_bounds: Bounds,
     ground: Ground,
     overlays: Overlays,
     values: Vec<f32>,
@@ -48,13 +49,15 @@ impl Stage {
     /// Reads pictures and meshes that the scene names, and makes what does not move.
     pub fn new(loaded: &LoadedScene, world: &World) -> Result<Self, StageError> {
         let look = loaded.scene.look.clone();
-        let bounds = Bounds::of(world);
+        let scenery = SceneryMeshes::load(loaded)?;
+        let bounds = Bounds::of(world, scenery.bounds());
         let mut stage = Self {
             pictures: Pictures::new(loaded.dir.clone()),
             lights: loaded.scene.lights.clone(),
             bodies: Bodies::of(world),
             obstacles: Obstacles::of(world, bounds),
-            scenery: SceneryMeshes::load(loaded)?,
+            scenery_bounds: scenery.bounds(),
+            scenery,
             ground: Ground::of(world, bounds),
             overlays: Overlays::default(),
             values: Vec::new(),
@@ -102,7 +105,7 @@ impl Stage {
         self.scenery.draw(&mut frame);
         frame.surfaces.extend(self.ground.floor());
         self.overlays.draw(world, &self.bodies, show, &mut frame);
-        Shot { frame, legend, bounds: Bounds::of(world).corners() }
+        Shot { frame, legend, bounds: Bounds::of(world, self.scenery_bounds).corners() }
     }
 
     /// Gives everything its look.

@@ -2,6 +2,7 @@
 
 use tkanina_scene::build::{Simulation, build};
 use tkanina_scene::run::Elements;
+use tkanina_stage::Stage;
 
 use crate::failure::Failure;
 use crate::output;
@@ -20,6 +21,8 @@ impl Args {
     pub fn run(self) -> Result<(), Failure> {
         let loaded = self.scene.open()?;
         let simulation = build(&loaded)?;
+        // Pictures and meshes that are only drawn must be right too.
+        Stage::new(&loaded, &simulation.world)?;
         let mut text = format!("{} is right: {}\n", self.scene.scene, counts(&simulation));
         for note in &simulation.notes {
             text += &output::note_line(note);

@@ -82,7 +82,7 @@ impl Args {
                 output::tell(&output::note_line(note));
             }
         }
-        let moments = Moments::of(&self, target, &simulation.schedule)?;
+        let moments = Moments::of(&self, target, &simulation)?;
         let mut stage = Stage::new(&loaded, &simulation.world)?;
         let shot = stage.shoot(&mut simulation.world, &loaded.scene.look.show);
         let mut camera = choose(cameras(&loaded.scene, shot.bounds), self.camera.as_deref())?;

@@ -12,13 +12,16 @@ use crate::uniforms::{Uniforms, dynamic_layout};
 
 /// Layers of shadows in a picture. A sun takes one, a lamp six, in the order of the lights; those
 /// for which none are left shine without shadows.
-pub const MAX_SHADOW_LAYERS: usize = 12;
+pub const MAX_SHADOW_LAYERS: usize = 24;
 
 /// Texels in a side of a layer when only suns throw shadows.
 const SUN_SIDE: u32 = 2048;
 
 /// Texels in a side of a layer when a lamp does: six layers of it cost more.
 const LAMP_SIDE: u32 = 1024;
+
+/// The same when there are more than two lamps.
+const MANY_LAMPS_SIDE: u32 = 512;
 
 /// Format of the layers.
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -39,8 +42,12 @@ impl ShadowPlan {
     pub fn new(lights: &[Light], surfaces: &[Prepared]) -> Self {
         let lights = &lights[..lights.len().min(MAX_LIGHTS)];
         let is_lamp = |light: &Light| matches!(light.kind, LightKind::Point { .. });
-        let lamps = lights.iter().any(|light| light.shadows && is_lamp(light));
-        let side = if lamps { LAMP_SIDE } else { SUN_SIDE };
+        let lamps = lights.iter().filter(|light| light.shadows && is_lamp(light)).count();
+        let side = match lamps {
+            0 => SUN_SIDE,
+            1 | 2 => LAMP_SIDE,
+            _ => MANY_LAMPS_SIDE,
+        };
         let mut plan = Self { side, layers: Vec::new(), first_layer: [None; MAX_LIGHTS] };
         let Some(bounds) = caster_bounds(surfaces) else { return plan };
         for (i, light) in lights.iter().enumerate().filter(|(_, light)| light.shadows) {

@@ -1,7 +1,7 @@
 // What every pass knows of the picture. Mirrors `Globals` in passes/globals.rs.
 
 const MAX_LIGHTS = 8u;
-const MAX_SHADOW_LAYERS = 12u;
+const MAX_SHADOW_LAYERS = 24u;
 const PI = 3.14159265;
 
 struct Light {

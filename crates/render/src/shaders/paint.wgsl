@@ -61,7 +61,8 @@ fn paint(base: vec3f, corner: Corner) -> vec3f {
     }
     if PAINT == TEXTURE {
         // Pictures have their first row on top, texture coordinates grow upward.
-        let uv = vec2f(corner.uv.x, 1.0 - corner.uv.y) * surface.repeats.xy;
+        let repeated = corner.uv * surface.repeats.xy;
+        let uv = edge(vec2f(repeated.x, 1.0 - repeated.y));
         let texel = textureSample(picture, picture_sampler, uv);
         return mix(base, texel.rgb, texel.a);
     }
@@ -77,11 +78,18 @@ fn paint(base: vec3f, corner: Corner) -> vec3f {
     return base;
 }
 
+// A picture that does not repeat must not bleed over its far edge.
+fn edge(uv: vec2f) -> vec2f {
+    let half_texel = 0.5 / vec2f(textureDimensions(picture));
+    let inside = clamp(uv, half_texel, 1.0 - half_texel);
+    return select(uv, inside, surface.repeats.xy <= vec2f(1.0));
+}
+
 // 1 in odd rows, with an edge one pixel soft; the mean where rows are finer than pixels.
 fn odd_row(row: f32) -> f32 {
     let pixel = max(fwidth(row), 1e-6);
     // Distance into the odd half of a pair of rows, negative outside.
-    let inside = 0.5 - abs(fract(row * 0.5) * 2.0 - 1.5);
+    let inside = 0.5 - 2.0 * abs(fract(row * 0.5 - 0.25) - 0.5);
     return mix(saturate(inside / pixel + 0.5), 0.5, smoothstep(0.5, 1.5, pixel));
 }
 

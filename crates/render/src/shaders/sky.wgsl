@@ -25,7 +25,8 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
     if globals.sky_horizon.w > 0.0 {
         for (var i = 0u; i < u32(globals.ambient.w); i++) {
             let sun = globals.lights[i];
-            if sun.place.w > 0.0 {
+            // Light without gloss comes from all over the sky, not from a disc.
+            if sun.place.w > 0.0 || max(max(sun.specular.r, sun.specular.g), sun.specular.b) <= 0.0 {
                 continue;
             }
             light += disc(ray, sun);

@@ -74,7 +74,7 @@ fn fragment(corner: Corner, @builtin(front_facing) facing: bool) -> @location(0)
 
     var light: vec3f;
     if PAINT == VALUES {
-        light = color * readable(normal, to_eye);
+        light = color * readable(normal, to_eye, corner.world);
     } else {
         var direct_light: Direct;
         if SHADING == GOURAUD {
@@ -94,25 +94,25 @@ fn fragment(corner: Corner, @builtin(front_facing) facing: bool) -> @location(0)
             + surface.reflects.z * direct_light.gloss;
     }
     if FADES {
-        light = mix(light, sky_gradient(-to_eye), fade(corner.local.xyz, to_eye));
+        light = mix(light, sky_gradient(-to_eye), fade(corner.local.xyz, dot(to_eye, smooth_normal)));
     }
     return vec4f(light, 1.0);
 }
 
 // How much a floor has become horizon: all of it at its rim and where it is seen edge-on.
-fn fade(local: vec3f, to_eye: vec3f) -> f32 {
+fn fade(local: vec3f, facing: f32) -> f32 {
     let off = (local - surface.fade_center.xyz) * surface.fade_scale.xyz;
     let rim = smoothstep(0.35, 0.98, length(off));
-    let haze = saturate(1.0 - abs(to_eye.y) * 9.0);
+    let haze = saturate(1.0 - abs(facing) * 9.0);
     return max(rim, haze * haze * haze);
 }
 
 // Soft light that shows shape and leaves colours close to those of a legend.
-fn readable(normal: vec3f, to_eye: vec3f) -> f32 {
+fn readable(normal: vec3f, to_eye: vec3f, world: vec3f) -> f32 {
     let facing = abs(dot(normal, to_eye));
     var from_above = 0.5 + 0.5 * normal.y;
     if LIGHTS > 0u {
-        from_above = 0.5 + 0.5 * dot(normal, to_light(0u, surface.world_from_local[3].xyz).xyz);
+        from_above = 0.5 + 0.5 * dot(normal, to_light(0u, world).xyz);
     }
     return 0.55 + 0.25 * facing + 0.20 * from_above;
 }

@@ -104,7 +104,7 @@ impl Simulation {
             state.step = state.step.max(1);
         }
         let next = state.step;
-        fit_hands(&mut state.hands, model, was);
+        fit_hands(&mut state.hands, model, was, true);
         self.start_s = old.start_s;
         self.world.restore(state);
         self.retime_punches(done, old.step_s(), next);
@@ -147,10 +147,11 @@ fn same_points(new: &Model, old: &Model) -> bool {
         })
 }
 
-/// Colliders are moved by number, and numbers may have changed; one that the edit puts elsewhere
-/// glides there from where it is, or it would leap through cloth. A free fall set by hand ends
+/// Fits what hands did in a world of `old` to one of `new`. Colliders are moved by number, and
+/// numbers may have changed; one that the edit puts elsewhere stays where it is, or it would leap
+/// through cloth, and with `glide` goes to its new place from there. A free fall set by hand ends
 /// where the scene's own is set anew.
-fn fit_hands(hands: &mut Hands, new: &Model, old: &Model) {
+pub fn fit_hands(hands: &mut Hands, new: &Model, old: &Model, glide: bool) {
     let shifts = std::mem::take(&mut hands.colliders);
     for (collider, is) in (0..).zip(&new.colliders) {
         let Some(index) = old.colliders.iter().position(|was| was.name == is.name) else {
@@ -163,7 +164,8 @@ fn fit_hands(hands: &mut Hands, new: &Model, old: &Model) {
         } else if is.motion == Motion::Static && was.motion == Motion::Static {
             let present = shift.map_or(was.rest, |shift| shift.now.compose(was.rest));
             let now = present.compose(is.rest.inverse());
-            hands.colliders.push(ColliderShift { collider, now, target: Pose::IDENTITY });
+            let target = if glide { Pose::IDENTITY } else { now };
+            hands.colliders.push(ColliderShift { collider, now, target });
         }
     }
     if new.gravity != old.gravity {

@@ -22,7 +22,7 @@ use crate::node::{Step, path_text};
 use crate::problem::Problem;
 use crate::schema;
 
-pub use adopt::keeps_state;
+pub use adopt::{fit_hands, keeps_state};
 pub use solver::Schedule;
 
 /// A world with the times at which it is looked at.
@@ -69,6 +69,9 @@ pub enum BuildError {
     Mesh(#[from] MeshError),
 }
 
+/// Lights that pictures can show, besides the sky's.
+const MAX_LIGHTS: usize = 7;
+
 /// Builds the world of a scene.
 pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     let scene = &loaded.scene;
@@ -85,6 +88,9 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     build.bodies()?;
     build.joins();
     build.outside();
+    if scene.lights.len() > MAX_LIGHTS {
+        build.warn(format!("{} lights: the first {MAX_LIGHTS} shine", scene.lights.len()));
+    }
     if scene.bodies.is_empty() {
         build.warn("there is nothing to simulate: add a body, such as a cloth of kind grid");
     }

@@ -66,7 +66,11 @@ fn fits(simulation: &Simulation, found: &Checkpoint) -> Result<(), String> {
 fn fitted(simulation: &Simulation, mut found: Checkpoint) -> Checkpoint {
     let substeps = json!(simulation.schedule.substeps);
     found.header.extra.insert("substeps".to_owned(), substeps);
-    found.header.step = (found.header.time_s / simulation.step_s()).round() as u64;
+    let time = match found.sections.get("time") {
+        Some(Section::F64(time)) if time.len() == 1 => time[0],
+        _ => found.header.time_s,
+    };
+    found.header.step = (time / simulation.step_s()).round() as u64;
     let kept = simulation.world.state().memory.acceleration.len();
     let mut other_solver = false;
     for axis in ["x", "y", "z"] {

@@ -65,6 +65,9 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
     }
     let vectors = |name: &str, count: usize| {
         let axis = |axis: &str| match from.sections.get(&format!("{name}.{axis}")) {
+            Some(Section::F32(values)) if values.iter().any(|value| !value.is_finite()) => {
+                Err(RestoreError(format!("`{name}.{axis}` has a value that is not finite")))
+            }
             Some(Section::F32(values)) if values.len() == count => Ok(values.clone()),
             _ => Err(RestoreError(format!("`{name}.{axis}` is not {count} numbers"))),
         };
@@ -81,8 +84,10 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
     state.contacts = extra("contacts").and_then(|v| v.as_u64()).unwrap_or(0) as usize;
     state.step = from.header.step;
     state.time = match from.sections.get("time") {
-        Some(Section::F64(time)) if time.len() == 1 => time[0],
-        _ => return Err(RestoreError("it has no time".to_owned())),
+        Some(Section::F64(time)) if time.len() == 1 && time[0].is_finite() && time[0] >= 0.0 => {
+            time[0]
+        }
+        _ => return Err(RestoreError("it has no time, or one that cannot be".to_owned())),
     };
     match from.sections.get("broken") {
         Some(Section::U8(broken)) if broken.len() == state.broken.len() => {

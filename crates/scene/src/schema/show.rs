@@ -81,7 +81,7 @@ pub enum HeatQuantity {
     Speed,
     /// 1 where a point touches something. [1]
     Contact,
-    /// Net force on a point. [N]
+    /// Sum of all forces on a point but contact: what its support bears where it rests. [N]
     Force,
 }
 

@@ -41,8 +41,13 @@ impl PngFolder {
         Ok(())
     }
 
-    /// Everything is on the disk already.
+    /// Everything is on the disk already, but for frames of a longer film that was here before.
     pub fn finish(self) -> Result<(), FilmError> {
+        for index in self.next.. {
+            if std::fs::remove_file(self.dir.join(frame_name(index))).is_err() {
+                break;
+            }
+        }
         Ok(())
     }
 }

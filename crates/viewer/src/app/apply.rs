@@ -10,6 +10,10 @@ use crate::request::Request;
 impl App {
     /// Does one thing.
     pub fn apply(&mut self, action: Action, ctx: &egui::Context) {
+        if replaces_scene(&action) && self.would_lose_edits() {
+            self.pending = Some(action);
+            return;
+        }
         match action {
             Action::OpenDialog => self.ask_open(ctx),
             Action::OpenFile(path) => self.open_file(&path),
@@ -165,5 +169,17 @@ impl App {
         } else {
             self.open.settings = !self.open.settings;
         }
+    }
+}
+
+/// Whether an action puts another scene, or none, in the place of the present one.
+fn replaces_scene(action: &Action) -> bool {
+    match action {
+        Action::OpenBuiltin(_) | Action::Reload | Action::Quit => true,
+        // A mesh joins the scene.
+        Action::OpenFile(path) => {
+            !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("obj"))
+        }
+        _ => false,
     }
 }

@@ -17,6 +17,8 @@ const MP4: FileKind = FileKind { name: "Film", endings: &["mp4"] };
 
 /// A dialog that is open, and what to do with its answer.
 struct Dialog {
+    /// When it was asked for. [s]
+    asked: f64,
     answer: Pending<Option<PathBuf>>,
     then: fn(PathBuf) -> Action,
 }
@@ -33,15 +35,27 @@ impl Dialogs {
 }
 
 impl App {
-    pub(super) fn poll_dialogs(&mut self, actions: &mut Vec<Action>) {
+    pub(super) fn poll_dialogs(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        let now = ctx.input(|input| input.time);
+        let mut absent = false;
         self.dialogs.0.retain_mut(|dialog| match dialog.answer.poll() {
             Some(Some(path)) => {
                 actions.push((dialog.then)(path));
                 false
             }
-            Some(None) => false,
+            Some(None) => {
+                // Nobody closes a dialog so soon.
+                absent |= now - dialog.asked < 0.3;
+                false
+            }
             None => !dialog.answer.is_over(),
         });
+        if absent {
+            let text = self.preferences.language.tr(
+                "This desktop offers no dialog for files: drop the file on the window, or install zenity",
+            );
+            self.message = Some(text.to_owned());
+        }
     }
 
     pub(super) fn take_dropped(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
@@ -50,27 +64,31 @@ impl App {
     }
 
     pub(super) fn ask_open(&mut self, ctx: &egui::Context) {
+        let asked = ctx.input(|input| input.time);
         let title = self.preferences.language.tr("Open a scene or a mesh");
         let answer = platform::ask_open(title, &[SCENES], waker(ctx));
-        self.dialogs.0.push(Dialog { answer, then: Action::OpenFile });
+        self.dialogs.0.push(Dialog { asked, answer, then: Action::OpenFile });
     }
 
     pub(super) fn ask_save(&mut self, ctx: &egui::Context) {
+        let asked = ctx.input(|input| input.time);
         let title = self.preferences.language.tr("Save scene as…");
         let name = format!("{}.scene.yaml", self.stem());
         let answer = platform::ask_save(title, &name, &[SCENE], waker(ctx));
         let then = |path| Action::SaveAs { path, state: true };
-        self.dialogs.0.push(Dialog { answer, then });
+        self.dialogs.0.push(Dialog { asked, answer, then });
     }
 
     pub(super) fn ask_screenshot(&mut self, ctx: &egui::Context) {
+        let asked = ctx.input(|input| input.time);
         let title = self.preferences.language.tr("Save the picture");
         let name = format!("{}.png", self.stem());
         let answer = platform::ask_save(title, &name, &[PICTURE], waker(ctx));
-        self.dialogs.0.push(Dialog { answer, then: Action::Screenshot });
+        self.dialogs.0.push(Dialog { asked, answer, then: Action::Screenshot });
     }
 
     pub(super) fn ask_record(&mut self, ctx: &egui::Context, kind: &str) {
+        let asked = ctx.input(|input| input.time);
         let title = self.preferences.language.tr("Record to…");
         let stem = self.stem();
         let answer = match kind {
@@ -78,7 +96,7 @@ impl App {
             "mp4" => platform::ask_save(title, &format!("{stem}.mp4"), &[MP4], waker(ctx)),
             _ => platform::ask_folder(title, waker(ctx)),
         };
-        self.dialogs.0.push(Dialog { answer, then: Action::Record });
+        self.dialogs.0.push(Dialog { asked, answer, then: Action::Record });
     }
 
     pub(super) fn open_file(&mut self, path: &Path) {
@@ -116,6 +134,7 @@ impl App {
     fn show_document(&mut self, document: Document) {
         self.document = document;
         (self.scene_error, self.message) = (None, None);
+        self.gives_up_edits = false;
         self.camera_of = Some(self.snapshot.generation);
         let loaded = self.document.loaded().clone();
         self.send(Request::Open(loaded));
@@ -138,7 +157,8 @@ impl App {
 
     pub(super) fn save_as(&mut self, path: &Path, state: bool) {
         let path = with_ending(path);
-        let kept = state.then(|| path.with_extension("").with_extension("tkc"));
+        // A player that has died keeps no state.
+        let kept = (state && self.session.is_alive()).then(|| state_file(&path));
         let name = kept.as_ref().and_then(|kept| kept.file_name()).map(|n| n.to_string_lossy());
         match self.document.save_as(&path, Some(&self.camera), name.as_deref()) {
             Ok(()) => {
@@ -172,6 +192,13 @@ impl App {
         let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or("scene").to_owned()
     }
+}
+
+/// Where the state of a scene is kept: beside it, under a name that no other scene's state has.
+fn state_file(scene: &Path) -> PathBuf {
+    let name = scene.file_name().unwrap_or_default().to_string_lossy();
+    let stem = name.strip_suffix(".scene.yaml").unwrap_or(&name);
+    scene.with_file_name(format!("{stem}.tkc"))
 }
 
 /// Scenes end in `.scene.yaml` unless the person says otherwise.

@@ -41,7 +41,14 @@ impl App {
         egui::Panel::bottom("transport").show(ui, |ui| transport.show(ui, &context, actions));
         if self.open.menu {
             let side = egui::Panel::left("menu").resizable(true).default_size(340.0);
-            side.size_range(240.0..=640.0).show(ui, |ui| menu.show(ui, &context, actions));
+            side.size_range(240.0..=640.0).show(ui, |ui| {
+                // What is too wide is cut off: it must not push the panel.
+                let rect = ui.available_rect_before_wrap();
+                let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+                inside.shrink_clip_rect(rect);
+                menu.show(&mut inside, &context, actions);
+                ui.allocate_rect(rect, egui::Sense::hover());
+            });
         }
         if banner.has_content(&context) {
             egui::Panel::top("banner").show(ui, |ui| banner.show(ui, &context, actions));
@@ -67,6 +74,7 @@ impl App {
 
     /// Windows that float over everything.
     fn float(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        self.ask_about_edits(ctx, actions);
         let context = self.panel_context();
         if self.open.help {
             let lines = help_lines(&context);
@@ -79,6 +87,34 @@ impl App {
             let (seconds, megabytes) = (changed.timeline_s, changed.timeline_mb);
             self.send(Request::Timeline { seconds, megabytes });
             self.set_preferences(ctx, |preferences| *preferences = changed);
+        }
+    }
+
+    /// Asks what to do with edits that would be lost.
+    fn ask_about_edits(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        if self.pending.is_none() {
+            return;
+        }
+        let language = self.preferences.language;
+        let mut answered = false;
+        let modal = egui::Modal::new(egui::Id::unique("unsaved")).show(ctx, |ui| {
+            ui.heading(language.tr("The scene has edits that are not saved"));
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                if ui.button(language.tr("Save scene as…")).clicked() {
+                    actions.push(Action::SaveAsDialog);
+                    answered = true;
+                }
+                if ui.button(language.tr("Give the edits up")).clicked() {
+                    self.gives_up_edits = true;
+                    actions.extend(self.pending.clone());
+                    answered = true;
+                }
+                answered |= ui.button(language.tr("Cancel")).clicked();
+            });
+        });
+        if answered || modal.should_close() {
+            self.pending = None;
         }
     }
 

@@ -59,6 +59,10 @@ pub struct App {
     /// What the window looked like when it was lost, to be told in the next.
     was_lost: bool,
     fps: f64,
+    /// What waits for an answer, as it would lose edits.
+    pending: Option<Action>,
+    /// Whether the person gave edits up.
+    gives_up_edits: bool,
     /// Whether settings are written for the next time.
     keeps_preferences: bool,
     ctx: WakeSlot,
@@ -142,6 +146,8 @@ impl App {
             lost: None,
             was_lost: false,
             fps: 0.0,
+            pending: None,
+            gives_up_edits: false,
             keeps_preferences: false,
             ctx,
         };
@@ -230,6 +236,15 @@ impl App {
         self.pictures.frames()
     }
 
+    /// What waits for the person to save or give up edits.
+    pub fn pending(&self) -> Option<&Action> {
+        self.pending.as_ref()
+    }
+
+    fn would_lose_edits(&self) -> bool {
+        self.document.is_dirty() && !self.gives_up_edits
+    }
+
     /// Whether a dialog for a file is open.
     pub fn is_asking(&self) -> bool {
         self.dialogs.is_open()
@@ -285,7 +300,7 @@ impl App {
         // A lost device draws nothing more.
         let state = state.filter(|_| self.lost.is_none());
         let mut actions: Vec<Action> = Vec::new();
-        self.poll_dialogs(&mut actions);
+        self.poll_dialogs(&ctx, &mut actions);
         self.take_dropped(&ctx, &mut actions);
         self.take_keys(&ctx, &mut actions);
         self.lay_out(ui, state, &mut actions);
@@ -294,7 +309,12 @@ impl App {
         }
         self.take_pictures(&ctx, state);
         if ctx.input(|input| input.viewport().close_requested()) {
-            self.take_last_pictures(state);
+            if self.lost.is_none() && self.would_lose_edits() {
+                ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+                self.pending = Some(Action::Quit);
+            } else {
+                self.take_last_pictures(state);
+            }
         }
     }
 }

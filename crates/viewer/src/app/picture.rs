@@ -60,7 +60,7 @@ impl App {
     ) {
         let classic = self.preferences.profile == CameraProfile::Classic;
         let bound = classic && !self.cursor_free && response.hovered();
-        self.bind_cursor(ctx, bound);
+        self.bind_cursor(ctx, bound, response.rect.center());
         let input = tool_input(ctx, response, bound);
         let snapshot = self.snapshot.clone();
         let show = &self.document.loaded().scene.look.show;
@@ -80,7 +80,11 @@ impl App {
     }
 
     /// Hides the cursor and holds it in the window while the mouse looks round.
-    fn bind_cursor(&mut self, ctx: &egui::Context, bound: bool) {
+    fn bind_cursor(&mut self, ctx: &egui::Context, bound: bool, middle: egui::Pos2) {
+        if bound {
+            // X11 cannot lock a cursor; put back in every frame it does not leave.
+            ctx.send_viewport_cmd(egui::ViewportCommand::CursorPosition(middle));
+        }
         if bound == self.cursor_bound {
             return;
         }

@@ -15,6 +15,8 @@ pub struct Pictures {
     wanted: Vec<PathBuf>,
     screenshots: Vec<(PathBuf, ImageSlot)>,
     recorder: Option<Recorder>,
+    /// Films whose last pictures are being written.
+    finishing: Vec<Recorder>,
     /// Copies for the film, with their simulated times, oldest first.
     film: Vec<(f64, ImageSlot)>,
 }
@@ -56,13 +58,17 @@ impl Pictures {
             || !self.screenshots.is_empty()
             || self.recorder.is_some()
             || !self.film.is_empty()
+            || !self.finishing.is_empty()
     }
 }
 
 impl App {
     pub(super) fn record(&mut self, path: &Path) {
         match Recorder::start(path, self.snapshot.frame_s) {
-            Ok(recorder) => self.pictures.recorder = Some(recorder),
+            Ok(recorder) => {
+                let before = self.pictures.recorder.replace(recorder);
+                self.pictures.finishing.extend(before);
+            }
             Err(why) => self.message = Some(why),
         }
     }
@@ -118,7 +124,9 @@ impl App {
     }
 
     fn feed_film(&mut self) {
-        let Pictures { recorder, film, .. } = &mut self.pictures;
+        let Pictures { recorder, film, finishing, .. } = &mut self.pictures;
+        finishing.iter_mut().for_each(Recorder::stop);
+        finishing.retain(|recorder| recorder.state() == Recording::Finishing);
         while let Some((time, slot)) = film.first() {
             let Some(image) = slot.take() else { break };
             if let Some(recorder) = recorder {

@@ -105,7 +105,8 @@ fn device_lost(ui: &mut Ui, context: &PanelContext, actions: &mut Actions) {
 
 /// Text with aligned columns and carets, as errors of scenes are written.
 fn error_text(ui: &mut Ui, text: &str) {
-    let area = ScrollArea::both().id_salt(text).max_height(220.0).auto_shrink([false, true]);
+    let area = ScrollArea::both().id_salt(text).max_height(220.0).min_scrolled_height(180.0);
+    let area = area.auto_shrink([false, true]);
     area.show(ui, |ui| {
         let label = egui::Label::new(RichText::new(text).monospace().size(12.5));
         ui.add(label.wrap_mode(egui::TextWrapMode::Extend).selectable(true));

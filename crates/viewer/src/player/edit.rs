@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use tkanina_scene::build::keeps_state;
+use tkanina_scene::build::{fit_hands, keeps_state};
 use tkanina_scene::load::LoadedScene;
 use tkanina_scene::schema::Scene;
 
@@ -30,9 +30,11 @@ impl Player {
             }
             run.equip(self.settings.threads, &self.stopwatch)?;
             let past_fits = adopted && fits_past(&self.run, &run);
-            self.run = run;
+            let before = std::mem::replace(&mut self.run, run);
             if past_fits {
-                self.history.revise(self.run.simulation.step_s());
+                let (new, old) = (self.run.model.clone(), before.model);
+                let step_s = self.run.simulation.step_s();
+                self.history.revise(step_s, |hands| fit_hands(hands, &new, &old, false));
                 self.enter();
             } else {
                 self.begin();

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use tkanina_sim::hands::Hands;
 use tkanina_sim::state::State;
 
 /// States of past frames. When they would take too much memory only every n-th frame is kept.
@@ -39,6 +40,9 @@ impl History {
     /// Keeps more or less from now on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
+        if let Some((_, state)) = self.states.back() {
+            self.stride = self.stride_for(state);
+        }
     }
 
     /// Keeps the state of a frame. Frames from it on, of another course of events, are forgotten.
@@ -80,8 +84,9 @@ impl History {
 
     /// Prepares all states for going on under other values and steps of `step_s` seconds: steps are
     /// counted anew, and what a solver remembers of old forces is forgotten.
-    pub fn revise(&mut self, step_s: f64) {
+    pub fn revise(&mut self, step_s: f64, mut fit: impl FnMut(&mut Hands)) {
         for (_, state) in &mut self.states {
+            fit(&mut state.hands);
             state.step = (state.time / step_s).round() as u64;
             state.memory.started &= state.memory.acceleration.is_empty();
         }

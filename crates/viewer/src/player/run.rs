@@ -50,6 +50,7 @@ impl Run {
         let world = &mut self.simulation.world;
         world.set_threads(threads).map_err(|error| error.to_string())?;
         world.set_probe(Some(stopwatch.probe()));
+        world.keep_command_log(false);
         Ok(())
     }
 

@@ -136,3 +136,14 @@ fn typing_into_a_field_presses_no_keys_of_the_map() {
     assert!(!gui.app().document().loaded().scene.look.show.wireframe);
     assert_eq!(gui.app().tools().tool(), Tool::Grab);
 }
+
+#[test]
+fn the_menu_keeps_its_width() {
+    use egui_kittest::kittest::Queryable;
+    let mut gui = Gui::open("hanging-cloth");
+    let width = |gui: &Gui| gui.harness.get_by_label("Search parameters").rect().width();
+    gui.settle();
+    let before = width(&gui);
+    gui.harness.run_steps(60);
+    assert_eq!(width(&gui), before);
+}

@@ -91,3 +91,22 @@ fn removing_all_bodies_leaves_an_empty_scene_that_still_runs() {
     gui.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Z);
     gui.until("all is back", |app| !app.snapshot().positions.is_empty());
 }
+
+#[test]
+fn unsaved_edits_are_not_lost_without_a_question() {
+    let mut gui = Gui::open("hanging-cloth");
+    let set = Action::Set { pointer: "/gravity_m_s2".into(), value: vec![0.0, -1.0, 0.0].into() };
+    apply(&mut gui, set);
+    assert!(gui.app().document().is_dirty());
+    apply(&mut gui, Action::OpenBuiltin("cloth-on-cube".to_owned()));
+    gui.settle();
+    assert_eq!(gui.app().document().name(), "hanging-cloth");
+    gui.harness.get_by_label("Cancel").click();
+    gui.settle();
+    assert_eq!(gui.app().pending(), None);
+    assert_eq!(gui.app().document().name(), "hanging-cloth");
+    apply(&mut gui, Action::OpenBuiltin("cloth-on-cube".to_owned()));
+    gui.settle();
+    gui.harness.get_by_label("Give the edits up").click();
+    gui.until("the other scene", |app| app.document().name() == "cloth-on-cube");
+}

@@ -1,7 +1,7 @@
 //! Which moments are drawn.
 
 use miette::miette;
-use tkanina_scene::build::Schedule;
+use tkanina_scene::build::Simulation;
 use tkanina_stage::film::FilmKind;
 
 use super::Args;
@@ -29,7 +29,8 @@ pub struct Moments {
 
 impl Moments {
     /// What the arguments ask for.
-    pub fn of(args: &Args, target: Target, schedule: &Schedule) -> Result<Self, Failure> {
+    pub fn of(args: &Args, target: Target, simulation: &Simulation) -> Result<Self, Failure> {
+        let Simulation { schedule, start_s, .. } = simulation;
         let last = args.frames.unwrap_or(schedule.frames);
         match target {
             Target::Picture => {
@@ -37,9 +38,9 @@ impl Moments {
                 let steps = match args.at {
                     None => last * steps_a_frame,
                     Some(at) => {
-                        let end = check_time("--at", at, schedule.frames, schedule)?;
+                        check_time("--at", at, schedule.frames, simulation)?;
                         let h = schedule.frame_s / steps_a_frame as f64;
-                        ((at / h).round() as u64).min(end * steps_a_frame)
+                        (((at - start_s) / h).round() as u64).min(schedule.frames * steps_a_frame)
                     }
                 };
                 let (last, rest) = (steps / steps_a_frame, (steps % steps_a_frame) as u32);
@@ -49,8 +50,8 @@ impl Moments {
                 let first = match args.from {
                     None => 0,
                     Some(from) => {
-                        check_time("--from", from, last, schedule)?;
-                        ((from / schedule.frame_s).round() as u64).min(last)
+                        check_time("--from", from, last, simulation)?;
+                        (((from - start_s) / schedule.frame_s).round() as u64).min(last)
                     }
                 };
                 let full = 1.0 / schedule.frame_s;
@@ -79,13 +80,17 @@ impl Moments {
     }
 }
 
-/// Gives `frames` if `time` is not beyond them.
-fn check_time(flag: &str, time: f64, frames: u64, schedule: &Schedule) -> Result<u64, Failure> {
-    let end = frames as f64 * schedule.frame_s;
+/// A time is good if it is not beyond `frames`. Times count from 0, also in a scene that starts
+/// from a checkpoint.
+fn check_time(flag: &str, time: f64, frames: u64, simulation: &Simulation) -> Result<(), Failure> {
+    let Simulation { schedule, start_s, .. } = simulation;
+    let end = start_s + frames as f64 * schedule.frame_s;
     // A time that was rounded when it was written down is still the end.
-    if (0.0..=end + 0.5 * schedule.frame_s).contains(&time) {
-        return Ok(frames);
+    if (*start_s..=end + 0.5 * schedule.frame_s).contains(&time) {
+        return Ok(());
     }
-    let help = format!("give a time from 0 to {end:.4}, or more time by `--set time.duration_s=…`");
+    let start = if *start_s == 0.0 { "0".to_owned() } else { format!("{start_s:.4}") };
+    let help =
+        format!("give a time from {start} to {end:.4}, or more time by `--set time.duration_s=…`");
     Err(Failure::input(miette!(help = help, "{flag}: {time} s is not within the scene")))
 }

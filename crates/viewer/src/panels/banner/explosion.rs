@@ -89,7 +89,11 @@ fn remedies(context: &PanelContext, snapshot: &Snapshot, explosion: &Explosion) 
         remedies.push(Remedy { name, edits: vec![("/time/substeps".to_owned(), json!(count))] });
     }
     if !matches!(explosion.solver, SolverKind::Verlet { .. } | SolverKind::SemiImplicitEuler) {
-        let change = |kind: &str| vec![("/solver".to_owned(), json!({ "kind": kind }))];
+        // Another method has another stable step.
+        let change = |kind: &str| {
+            let solver = ("/solver".to_owned(), json!({ "kind": kind }));
+            vec![solver, ("/time/substeps".to_owned(), json!("auto"))]
+        };
         let name = context.tr("Solver: Verlet").to_owned();
         remedies.push(Remedy { name, edits: change("verlet") });
         let name = context.tr("Solver: semi-implicit Euler").to_owned();

@@ -109,10 +109,8 @@ impl DeviceWatch {
         let watch = Self::default();
         let heard = watch.clone();
         device.set_device_lost_callback(move |reason, message| {
-            // A device that is closed in good order reports itself as destroyed.
-            if reason != wgpu::DeviceLostReason::Destroyed || !message.is_empty() {
-                heard.with(|heard| heard.lost = Some(message.clone()));
-            }
+            let why = if message.is_empty() { format!("{reason:?}") } else { message };
+            heard.with(|heard| heard.lost = Some(why));
         });
         let heard = watch.clone();
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {

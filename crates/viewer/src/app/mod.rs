@@ -296,6 +296,10 @@ impl App {
 
     fn update(&mut self, ui: &mut egui::Ui, state: Option<&RenderState>) {
         let ctx = ui.ctx().clone();
+        if let Some(state) = state {
+            // A device tells of its end only when it is asked; a failure to ask is no other news.
+            let _ = state.device.poll(eframe::wgpu::PollType::Poll);
+        }
         self.take_news(&ctx);
         // A lost device draws nothing more.
         let state = state.filter(|_| self.lost.is_none());

@@ -241,8 +241,9 @@ impl App {
         self.pending.as_ref()
     }
 
+    /// What is shown alone is no edit to ask about.
     fn would_lose_edits(&self) -> bool {
-        self.document.is_dirty() && !self.gives_up_edits
+        self.document.is_dirty() && self.document.can_undo() && !self.gives_up_edits
     }
 
     /// Whether a dialog for a file is open.

@@ -26,6 +26,8 @@ pub struct Renderer {
     textures: Textures,
     known: Known,
     uploaded: u64,
+    /// Whether there is no graphics card.
+    software: bool,
 }
 
 impl Renderer {
@@ -43,6 +45,7 @@ impl Renderer {
             textures: Textures::default(),
             known: Known::default(),
             uploaded: 0,
+            software: device.adapter_info().device_type == wgpu::DeviceType::Cpu,
         }
     }
 
@@ -65,8 +68,8 @@ impl Renderer {
         self.known.begin();
         let mut surfaces = self.known.prepare(device, queue, &mut self.buffers, frame);
         let mut uploaded = self.surfaces.upload(device, queue, &mut surfaces);
-        let plan = ShadowPlan::new(&frame.lights, &surfaces);
-        let lit = (&surfaces[..], LightKinds::new(&frame.lights, &plan));
+        let plan = ShadowPlan::new(&frame.lights, &surfaces, self.software);
+        let lit = (&surfaces[..], LightKinds::new(&frame.lights, &plan, self.software));
         let dressed = self.surfaces.dress(device, queue, &mut self.textures, lit);
         uploaded += self.shadows.upload(device, queue, &plan);
         let globals = Globals::new(frame, camera, target.size(), &plan);

@@ -39,11 +39,13 @@ pub(crate) struct ShadowPlan {
 
 impl ShadowPlan {
     /// Shares out layers over lights for the surfaces that throw shadows.
-    pub fn new(lights: &[Light], surfaces: &[Prepared]) -> Self {
+    pub fn new(lights: &[Light], surfaces: &[Prepared], software: bool) -> Self {
         let lights = &lights[..lights.len().min(MAX_LIGHTS)];
         let is_lamp = |light: &Light| matches!(light.kind, LightKind::Point { .. });
         let lamps = lights.iter().filter(|light| light.shadows && is_lamp(light)).count();
         let side = match lamps {
+            // A large map is dear without a graphics card.
+            0 if software => LAMP_SIDE,
             0 => SUN_SIDE,
             1 | 2 => LAMP_SIDE,
             _ => MANY_LAMPS_SIDE,

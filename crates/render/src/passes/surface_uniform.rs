@@ -105,16 +105,22 @@ pub(crate) struct LightKinds {
     lamps: u8,
     /// A bit for each light that throws shadows.
     shadowed: u8,
+    /// A bit for each light that has gloss.
+    glints: u8,
+    /// Taps into a shadow map, each a mix of four texels.
+    taps: u8,
 }
 
 impl LightKinds {
     /// Of a frame's lights with their shadows.
-    pub fn new(lights: &[Light], shadows: &ShadowPlan) -> Self {
-        let mut kinds = Self::default();
+    pub fn new(lights: &[Light], shadows: &ShadowPlan, software: bool) -> Self {
+        // Taps are dear without a graphics card, and one is soft enough.
+        let mut kinds = Self { taps: if software { 1 } else { 4 }, ..Self::default() };
         for (i, light) in lights.iter().take(MAX_LIGHTS).enumerate() {
             kinds.count += 1;
             kinds.lamps |= u8::from(matches!(light.kind, LightKind::Point { .. })) << i;
             kinds.shadowed |= u8::from(shadows.first_layer[i].is_some()) << i;
+            kinds.glints |= u8::from(light.specular.max_element() > 0.0) << i;
         }
         kinds
     }
@@ -164,7 +170,7 @@ impl SurfaceKind {
     }
 
     /// Values of the `override` constants in shaders/paint.wgsl.
-    pub fn constants(self) -> [(&'static str, f64); 8] {
+    pub fn constants(self) -> [(&'static str, f64); 10] {
         [
             ("SHADING", self.shading.into()),
             ("PAINT", self.paint.into()),
@@ -174,6 +180,8 @@ impl SurfaceKind {
             ("LIGHTS", self.lights.count.into()),
             ("LAMPS", self.lights.lamps.into()),
             ("SHADOWED", self.lights.shadowed.into()),
+            ("GLINTS", self.lights.glints.into()),
+            ("TAPS", self.lights.taps.into()),
         ]
     }
 }

@@ -5,6 +5,10 @@
 override LIGHTS: u32 = 0u;
 override LAMPS: u32 = 0u;
 override SHADOWED: u32 = 0u;
+// Those that have gloss.
+override GLINTS: u32 = 0u;
+// Taps into a shadow map.
+override TAPS: u32 = 4u;
 
 @group(0) @binding(1) var shadow_maps: texture_depth_2d_array;
 @group(0) @binding(2) var shadow_sampler: sampler_comparison;
@@ -59,7 +63,7 @@ fn direct(at: Shaded, with_shadows: bool) -> Direct {
             strength *= visibility(i, at.place, at.smooth_normal, toward.xyz);
         }
         sum.matt += globals.lights[i].diffuse.rgb * (strength * cosine);
-        if GLOSSY {
+        if GLOSSY && (GLINTS & (1u << i)) != 0u {
             let mirrored = 2.0 * cosine * at.normal - toward.xyz;
             let gloss = pow(max(dot(mirrored, at.to_eye), 1e-6), surface.front.w);
             sum.gloss += globals.lights[i].specular.rgb * (strength * gloss);
@@ -116,11 +120,12 @@ fn visibility(i: u32, place: vec3f, normal: vec3f, toward: vec3f) -> f32 {
     let depth = min(device.z, 1.0);
     // Four taps, each a mix of four texels: an edge three texels soft. Software runs both sides of
     // a branch for every pixel but leaves a loop early: no tap is paid for where none is needed.
-    let taps = select(4u, 0u, outside);
-    var off = vec2f(0.5, 1.25) * globals.sky_ground.w;
+    let taps = select(TAPS, 0u, outside);
+    let share = 1.0 / f32(TAPS);
+    var off = select(vec2f(0.0), vec2f(0.5, 1.25) * globals.sky_ground.w, TAPS > 1u);
     var dark = 0.0;
     for (var tap = 0u; tap < taps; tap++) {
-        dark += 0.25 - 0.25
+        dark += share - share
             * textureSampleCompareLevel(shadow_maps, shadow_sampler, uv + off, layer, depth);
         off = vec2f(-off.y, off.x);
     }

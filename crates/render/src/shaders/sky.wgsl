@@ -26,10 +26,14 @@ fn fragment(corner: Corner) -> @location(0) vec4f {
         for (var i = 0u; i < u32(globals.ambient.w); i++) {
             let sun = globals.lights[i];
             // Light without gloss comes from all over the sky, not from a disc.
-            if sun.place.w > 0.0 || max(max(sun.specular.r, sun.specular.g), sun.specular.b) <= 0.0 {
-                continue;
+            let glint = max(max(sun.specular.r, sun.specular.g), sun.specular.b);
+            // Beyond this angle the glow is less than a step of colour.
+            let far = dot(ray, sun.place.xyz) < 0.25;
+            // Software pays for both sides of a branch, but leaves a loop early.
+            let discs = select(1u, 0u, sun.place.w > 0.0 || glint <= 0.0 || far);
+            for (var n = 0u; n < discs; n++) {
+                light += disc(ray, sun);
             }
-            light += disc(ray, sun);
         }
     }
     // A sky is smooth: without noise of half a step its steps would show.

@@ -88,16 +88,16 @@ fn device_lost(ui: &mut Ui, context: &PanelContext, actions: &mut Actions) {
     frame(ui, Level::Error).show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         ui.label(RichText::new(title).strong().color(ink(ui, Level::Error)));
-        ui.label(
-            context
-                .tr("Nothing can be drawn any more. Save the scene, then start the program again."),
-        );
+        // Only a window on another device can show this.
+        let text = context
+            .tr("Nothing is lost with it: another device draws this window. Saving the scene now is wise.");
+        ui.label(text);
         ui.horizontal(|ui| {
             if ui.button(context.tr("Save scene as…")).clicked() {
                 actions.push(Action::SaveAsDialog);
             }
-            if ui.button(context.tr("Quit")).clicked() {
-                actions.push(Action::Quit);
+            if ui.button(context.tr("Close")).clicked() {
+                actions.push(Action::Dismiss);
             }
         });
     });

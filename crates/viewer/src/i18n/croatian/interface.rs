@@ -89,7 +89,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Normals of vertices", "Normale vrhova"),
     ("Not built yet", "Još nije izvedeno"),
     ("Notes", "Napomene"),
-    ("Nothing can be drawn any more. Save the scene, then start the program again.", "Više se ništa ne može crtati. Spremite scenu pa ponovno pokrenite program."),
+    ("Nothing is lost with it: another device draws this window. Saving the scene now is wise.", "Ništa nije izgubljeno: ovaj prozor crta drugi uređaj. Dobro je sada spremiti scenu."),
     ("Obstacles", "Prepreke"),
     ("Of height", "Potencijalna"),
     ("Open a scene or a mesh", "Otvori scenu ili mrežu"),

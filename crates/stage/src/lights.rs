@@ -1,8 +1,8 @@
 //! What shines on a scene.
 
 use glam::Vec3;
-use tkanina_render::MAX_LIGHTS;
 use tkanina_render::frame::{Light, LightKind};
+use tkanina_scene::build::MAX_LIGHTS;
 use tkanina_scene::schema::{self, Look};
 
 use crate::looks::vec3;
@@ -12,10 +12,12 @@ const SKY: f32 = 0.6;
 /// Strength of the light that comes from everywhere, as a share of the horizon's colour. [1]
 const AROUND: f32 = 0.44;
 
+// The renderer has a place for each of them and for the sky.
+const _: () = assert!(MAX_LIGHTS < tkanina_render::MAX_LIGHTS);
+
 /// The scene's lights, or a sun if it has none; and what the sky sends into the shade of them.
 pub fn of(described: &[schema::Light], look: &Look) -> Vec<Light> {
-    // One place is kept for the sky.
-    let mut lights: Vec<Light> = described.iter().take(MAX_LIGHTS - 1).map(light).collect();
+    let mut lights: Vec<Light> = described.iter().take(MAX_LIGHTS).map(light).collect();
     if lights.is_empty() {
         lights.push(sun());
     }

@@ -70,7 +70,7 @@ pub enum BuildError {
 }
 
 /// Lights that pictures can show, besides the sky's.
-const MAX_LIGHTS: usize = 7;
+pub const MAX_LIGHTS: usize = 7;
 
 /// Builds the world of a scene.
 pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {

@@ -111,6 +111,32 @@ fn what_is_under_something_is_dark_and_the_rest_is_untouched() {
 }
 
 #[test]
+fn each_light_looks_into_its_own_shadows() {
+    let slanting = LightKind::Sun { direction: Vec3::new(0.6, -0.8, 0.0) };
+    let lights = [
+        Light { diffuse: Vec3::X, shadows: true, ..lamp(Vec3::new(0.3, 1.5, 0.2), 4.0) },
+        Light { diffuse: Vec3::ZERO, ..noon() },
+        Light { diffuse: Vec3::Y, shadows: true, kind: slanting, ..noon() },
+        Light { diffuse: Vec3::Z, shadows: true, ..lamp(Vec3::new(-0.4, 1.5, 0.5), 4.0) },
+    ];
+    let draw = |lights| {
+        let mut lid = surface(meshes::rectangle([0.2, 0.2]), matt(Vec3::ONE));
+        lid.world_from_local = Mat4::from_translation(Vec3::Y * 0.5);
+        picture_of(&frame(vec![floor(matt(Vec3::ONE)), lid], lights), &from_above(), [256, 256])
+    };
+    let together = draw(lights.to_vec());
+    for (channel, light) in [(0, lights[0]), (1, lights[2]), (2, lights[3])] {
+        let alone = draw(vec![light]);
+        let bytes = || together.rgba.iter().zip(&alone.rgba).skip(channel).step_by(4);
+        let shaded = bytes().filter(|(_, alone)| **alone < 10).count();
+        let otherwise = bytes().filter(|(both, alone)| both.abs_diff(**alone) > 40).count();
+        assert!(shaded > 500, "{shaded} pixels in the shadow of {light:?}");
+        // A lamp beside it may make a sun's layer coarser: edges move a little.
+        assert!(otherwise < 100, "{otherwise} pixels are not as under {light:?} alone");
+    }
+}
+
+#[test]
 fn a_ball_in_the_sun_shades_itself_only_where_it_faces_away() {
     let direction = Vec3::new(-0.5, -0.7, -0.4).normalize();
     let sun = Light { kind: LightKind::Sun { direction }, shadows: true, ..noon() };

@@ -60,7 +60,7 @@ impl Globals {
         let mut ambient = Vec3::ZERO;
         for (i, light) in lights.iter().enumerate() {
             ambient += linear(light.ambient);
-            globals.lights[i] = LightUniform::new(light, shadows.first_layer[i]);
+            globals.lights[i] = LightUniform::new(light);
         }
         globals.ambient = ambient.extend(lights.len() as f32);
         for (i, view) in shadows.layers.iter().enumerate() {
@@ -83,8 +83,7 @@ impl Globals {
 }
 
 impl LightUniform {
-    fn new(light: &Light, first_layer: Option<u32>) -> Self {
-        let layer = first_layer.map_or(-1.0, |layer| layer as f32);
+    fn new(light: &Light) -> Self {
         let (place, falloff) = match light.kind {
             LightKind::Sun { direction } => {
                 ((-direction).try_normalize().unwrap_or(Vec3::Y).extend(0.0), 0.0)
@@ -97,7 +96,7 @@ impl LightUniform {
         Self {
             place,
             diffuse: linear(light.diffuse).extend(falloff),
-            specular: linear(light.specular).extend(layer),
+            specular: linear(light.specular).extend(0.0),
         }
     }
 }

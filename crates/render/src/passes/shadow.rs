@@ -31,10 +31,11 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 pub(crate) struct ShadowPlan {
     /// Texels in a side of a layer.
     pub side: u32,
-    /// The layers.
+    /// The layers, in the order of the lights that have them: `first_layer` in shaders/light.wgsl
+    /// counts on it.
     pub layers: Vec<ShadowView>,
-    /// First layer of each light that throws shadows.
-    pub first_layer: [Option<u32>; MAX_LIGHTS],
+    /// Whether each light has layers.
+    pub shadowed: [bool; MAX_LIGHTS],
 }
 
 impl ShadowPlan {
@@ -50,7 +51,7 @@ impl ShadowPlan {
             1 | 2 => LAMP_SIDE,
             _ => MANY_LAMPS_SIDE,
         };
-        let mut plan = Self { side, layers: Vec::new(), first_layer: [None; MAX_LIGHTS] };
+        let mut plan = Self { side, layers: Vec::new(), shadowed: [false; MAX_LIGHTS] };
         let Some(bounds) = caster_bounds(surfaces) else { return plan };
         for (i, light) in lights.iter().enumerate().filter(|(_, light)| light.shadows) {
             let first = plan.layers.len();
@@ -65,7 +66,7 @@ impl ShadowPlan {
                 }
                 _ => continue,
             }
-            plan.first_layer[i] = Some(first as u32);
+            plan.shadowed[i] = true;
         }
         plan
     }

@@ -119,7 +119,7 @@ impl LightKinds {
         for (i, light) in lights.iter().take(MAX_LIGHTS).enumerate() {
             kinds.count += 1;
             kinds.lamps |= u8::from(matches!(light.kind, LightKind::Point { .. })) << i;
-            kinds.shadowed |= u8::from(shadows.first_layer[i].is_some()) << i;
+            kinds.shadowed |= u8::from(shadows.shadowed[i]) << i;
             kinds.glints |= u8::from(light.specular.max_element() > 0.0) << i;
         }
         kinds

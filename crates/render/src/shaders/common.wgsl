@@ -9,7 +9,7 @@ struct Light {
     place: vec4f,
     // Colour; w: 1 / half_distance².
     diffuse: vec4f,
-    // Colour; w: first layer of its shadows, or -1.
+    // Colour.
     specular: vec4f,
 }
 

@@ -137,10 +137,14 @@ fn visibility(i: u32, place: vec3f, normal: vec3f, toward: vec3f) -> f32 {
     let slant = sqrt(1.0 - cosine * cosine);
     let moved = place + normal * (texel * (0.5 + 2.0 * slant)) + toward * texel;
     let clip = globals.shadow_from_world[layer] * vec4f(moved, 1.0);
-    if clip.w <= 0.0 {
-        return 1.0;
+    var device = clip.xyz;
+    // A sun's rays are parallel: its w is 1.
+    if is_lamp(i) {
+        if clip.w <= 0.0 {
+            return 1.0;
+        }
+        device /= clip.w;
     }
-    let device = clip.xyz / clip.w;
     let outside = any(abs(device.xy) >= vec2f(1.0)) || device.z < 0.0;
     let uv = device.xy * vec2f(0.5, -0.5) + 0.5;
     let depth = min(device.z, 1.0);

@@ -7,7 +7,7 @@ use crate::frame::{Backdrop, Frame};
 use crate::passes::globals::{Globals, GlobalsBinding};
 use crate::passes::prepared::Known;
 use crate::passes::shadow::{ShadowPass, ShadowPlan};
-use crate::passes::sky::SkyPass;
+use crate::passes::sky::{self, SkyPass};
 use crate::passes::strokes::StrokePass;
 use crate::passes::surface_uniform::LightKinds;
 use crate::passes::surfaces::SurfacePass;
@@ -69,8 +69,10 @@ impl Renderer {
         let mut surfaces = self.known.prepare(device, queue, &mut self.buffers, frame);
         let mut uploaded = self.surfaces.upload(device, queue, &mut surfaces);
         let plan = ShadowPlan::new(&frame.lights, &surfaces, self.software);
-        let lit = (&surfaces[..], LightKinds::new(&frame.lights, &plan, self.software));
+        let lights = LightKinds::new(&frame.lights, &plan, self.software);
+        let lit = (&surfaces[..], lights);
         let dressed = self.surfaces.dress(device, queue, &mut self.textures, lit);
+        let sky = self.sky.dress(device, &frame.backdrop, lights);
         uploaded += self.shadows.upload(device, queue, &plan);
         let globals = Globals::new(frame, camera, target.size(), &plan);
         uploaded += self.globals.upload(queue, &globals);
@@ -86,8 +88,8 @@ impl Renderer {
         let mut pass = begin(&mut encoder, target, &frame.backdrop);
         pass.set_bind_group(0, &group, &[]);
         self.surfaces.draw(&mut pass, &surfaces, &dressed);
-        if matches!(frame.backdrop, Backdrop::Sky { .. }) {
-            self.sky.draw(&mut pass);
+        if let Some(sky) = sky {
+            sky::draw(&mut pass, sky);
         }
         self.strokes.draw(&mut pass);
         drop(pass);

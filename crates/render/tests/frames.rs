@@ -97,6 +97,29 @@ fn the_sky_is_lighter_at_the_horizon_and_has_a_sun() {
 }
 
 #[test]
+fn only_suns_with_gloss_have_discs_and_only_if_asked_for() {
+    let toward = Vec3::new(0.0, 0.3, -1.0);
+    let sun = Light { kind: LightKind::Sun { direction: -toward }, specular: Vec3::ONE, ..noon() };
+    let lamp = Light { kind: LightKind::Point { position: toward, half_distance: 1.0 }, ..sun };
+    let matt_sun = Light { specular: Vec3::ZERO, ..sun };
+    let camera = Camera { eye: Vec3::ZERO, target: toward, up: Vec3::Y, fov_y: 0.4 };
+    let middle = |lights: &[Light], discs| {
+        let mut backdrop = Backdrop::default();
+        if let Backdrop::Sky { sun_disc, .. } = &mut backdrop {
+            *sun_disc = discs;
+        }
+        let sky = Frame { backdrop, ..frame(vec![], lights.to_vec()) };
+        picture(&sky, &camera).pixel(32, 32)
+    };
+    let bare = middle(&[], true);
+    assert!(bare[0] < 240, "{bare:?}");
+    for (lights, discs) in [(&[lamp, matt_sun][..], true), (&[lamp, matt_sun, sun][..], false)] {
+        assert_eq!(middle(lights, discs), bare);
+    }
+    assert_close(middle(&[lamp, matt_sun, sun], true), [255; 3], 0);
+}
+
+#[test]
 fn a_floor_ends_in_the_sky() {
     let look = SurfaceLook { fades: true, ..matt(Vec3::X) };
     let wide = surface(meshes::rectangle([50.0, 50.0]), look);

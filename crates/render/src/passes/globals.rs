@@ -62,7 +62,7 @@ impl Globals {
             ambient += linear(light.ambient);
             globals.lights[i] = LightUniform::new(light);
         }
-        globals.ambient = ambient.extend(lights.len() as f32);
+        globals.ambient = ambient.extend(0.0);
         for (i, view) in shadows.layers.iter().enumerate() {
             globals.shadow_from_world[i] = view.clip_from_world;
             globals.shadow_texel[i].x = view.texel;
@@ -73,9 +73,9 @@ impl Globals {
     fn set_backdrop(&mut self, backdrop: &Backdrop) {
         match *backdrop {
             Backdrop::Plain(color) => self.sky_horizon = linear(color).extend(0.0),
-            Backdrop::Sky { top, horizon, ground, sun_disc } => {
+            Backdrop::Sky { top, horizon, ground, .. } => {
                 self.sky_top = linear(top).extend(1.0);
-                self.sky_horizon = linear(horizon).extend(f32::from(sun_disc));
+                self.sky_horizon = linear(horizon).extend(0.0);
                 self.sky_ground = linear(ground).extend(0.0);
             }
         }

@@ -124,6 +124,12 @@ impl LightKinds {
         }
         kinds
     }
+
+    /// A bit for each light that a sky may show as a disc. One without gloss comes from all over
+    /// the sky.
+    pub fn discs(self) -> u8 {
+        self.glints & !self.lamps
+    }
 }
 
 /// What a surface has beside its place.

@@ -19,11 +19,10 @@ struct Globals {
     eye: vec4f,
     // Width and height in pixels, and one over them.
     viewport: vec4f,
-    // Sum over the lights; w: number of lights.
+    // Sum over the lights.
     ambient: vec4f,
     // w: 1 if there is a sky.
     sky_top: vec4f,
-    // w: 1 if suns have discs.
     sky_horizon: vec4f,
     // w: one over the pixels in a side of a shadow layer.
     sky_ground: vec4f,

@@ -15,6 +15,9 @@ fn vertex(@builtin(vertex_index) index: u32) -> Corner {
     return corner;
 }
 
+// Which lights have discs, a bit each. One by one and not in a loop, as in light.wgsl.
+override DISCS: u32 = 0u;
+
 // Radius of the disc; larger than life, as painters do. [rad]
 const DISC = 0.022;
 
@@ -22,30 +25,35 @@ const DISC = 0.022;
 fn fragment(corner: Corner) -> @location(0) vec4f {
     let ray = normalize(corner.ray);
     var light = sky_gradient(ray);
-    if globals.sky_horizon.w > 0.0 {
-        for (var i = 0u; i < u32(globals.ambient.w); i++) {
-            let sun = globals.lights[i];
-            // Light without gloss comes from all over the sky, not from a disc.
-            let glint = max(max(sun.specular.r, sun.specular.g), sun.specular.b);
-            // Beyond this angle the glow is less than a step of colour.
-            let far = dot(ray, sun.place.xyz) < 0.25;
-            // Software pays for both sides of a branch, but leaves a loop early.
-            let discs = select(1u, 0u, sun.place.w > 0.0 || glint <= 0.0 || far);
-            for (var n = 0u; n < discs; n++) {
-                light += disc(ray, sun);
-            }
-        }
-    }
+    if has_disc(0u) { light += disc(ray, globals.lights[0]); }
+    if has_disc(1u) { light += disc(ray, globals.lights[1]); }
+    if has_disc(2u) { light += disc(ray, globals.lights[2]); }
+    if has_disc(3u) { light += disc(ray, globals.lights[3]); }
+    if has_disc(4u) { light += disc(ray, globals.lights[4]); }
+    if has_disc(5u) { light += disc(ray, globals.lights[5]); }
+    if has_disc(6u) { light += disc(ray, globals.lights[6]); }
+    if has_disc(7u) { light += disc(ray, globals.lights[7]); }
     // A sky is smooth: without noise of half a step its steps would show.
     let step = (2.2 / 255.0) * sqrt(max(light, vec3f(0.0)));
     return vec4f(light + step * (noise(corner.clip.xy) - 0.5), 1.0);
 }
 
+fn has_disc(i: u32) -> bool {
+    return (DISCS & (1u << i)) != 0u;
+}
+
 fn disc(ray: vec3f, sun: Light) -> vec3f {
-    let cosine = dot(ray, sun.place.xyz);
-    if cosine <= 0.0 {
-        return vec3f(0.0);
+    // Beyond this angle the glow is less than a step of colour. Software pays for both sides of a
+    // branch, but leaves a loop early.
+    let near = select(0u, 1u, dot(ray, sun.place.xyz) >= 0.25);
+    var light = vec3f(0.0);
+    for (var n = 0u; n < near; n++) {
+        light += disc_near(ray, sun);
     }
+    return light;
+}
+
+fn disc_near(ray: vec3f, sun: Light) -> vec3f {
     // The chord is exact for small angles, where the cosine is flat.
     let angle = length(ray - sun.place.xyz);
     let peak = max(max(sun.diffuse.r, sun.diffuse.g), max(sun.diffuse.b, 1e-4));

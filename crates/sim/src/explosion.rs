@@ -83,7 +83,13 @@ impl fmt::Display for Explosion {
         }
         let (step, limit) = (1e3 * self.h, 1e3 * self.advice.limit);
         let kind = self.solver.name();
-        if !self.advice.has_stable_step() {
+        if !self.solver.is_explicit() {
+            write!(
+                f,
+                ", although {kind} is stable at any step of springs: contact, wind or a held \
+                 force that no cloth bears drove it there"
+            )
+        } else if !self.advice.has_stable_step() {
             write!(
                 f,
                 ", because {kind} gains energy at any step when springs have no damping \

@@ -1,6 +1,6 @@
 //! Which solver, and how many steps a frame.
 
-use tkanina_sim::solvers::{SolverKind, StepAdvice};
+use tkanina_sim::solvers::{Newton, SolverKind, StepAdvice};
 use tkanina_sim::world::World;
 
 use super::{Build, Note, NoteLevel};
@@ -39,17 +39,37 @@ impl Build<'_> {
                 self.notes.push(Note { level: NoteLevel::Info, text: text.into() });
                 SolverKind::Verlet { loss: 0.0 }
             }
-            other => {
-                let known: Vec<&str> = SolverKind::ALL.iter().map(|k| k.name()).collect();
+            Solver::ImplicitEuler { iterations, tolerance } => {
+                SolverKind::ImplicitEuler(newton(iterations, tolerance))
+            }
+            Solver::ImplicitMidpoint { iterations, tolerance } => {
+                SolverKind::ImplicitMidpoint(newton(iterations, tolerance))
+            }
+            Solver::Bdf2 { iterations, tolerance } => {
+                SolverKind::Bdf2(newton(iterations, tolerance))
+            }
+            Solver::Sdirk2 { iterations, tolerance } => {
+                SolverKind::Sdirk2 { newton: newton(iterations, tolerance), error: None }
+            }
+            Solver::Projective { iterations } => SolverKind::Projective { iterations },
+            Solver::Xpbd { iterations } => SolverKind::Xpbd { iterations },
+            Solver::LineProjection { iterations } => SolverKind::LineProjection { iterations },
+            Solver::VertexDescent { iterations } => SolverKind::VertexDescent { iterations },
+            Solver::SuperHelix { .. } => {
+                let known: Vec<&str> = SolverKind::all().map(SolverKind::name).collect();
                 self.problem(
                     &steps!["solver", "kind"],
-                    format!("`{}` is not built yet", other.kind()),
+                    "`super-helix` is for strands, and this scene has none".to_owned(),
                     format!("use one of auto, {}", known.join(", ")),
                 );
                 SolverKind::Verlet { loss: 0.0 }
             }
         }
     }
+}
+
+fn newton(iterations: Option<u32>, tolerance: Option<f64>) -> Newton {
+    Newton { iterations, tolerance: tolerance.map(|t| t as f32) }
 }
 
 impl Schedule {
@@ -64,7 +84,7 @@ impl Schedule {
                 count
             }
             Substeps::Auto(_) => {
-                let wanted = advice.substeps_for(frame_s);
+                let wanted = world.substeps_for(frame_s);
                 if wanted > MOST_SUBSTEPS {
                     notes.push(Note {
                         level: NoteLevel::Warning,

@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::Shelter;
 use super::grab::GrabSpring;
 use crate::colliders::{ColliderStep, ContactSettings, Particles, prepare_steps, resolve};
-use crate::hands::Grab;
+use crate::hands::{Grab, Hands};
 use crate::model::{Body, Model};
 use crate::soa::Soa3;
 use crate::state::State;
@@ -132,6 +132,27 @@ impl Conditions {
                 v.set(particle, after);
                 x.set(particle, start + h * after);
             }
+        }
+    }
+
+    /// Turns the velocities that all else would give over `h` into those that hands and
+    /// holds leave: grabbed particles are drawn to the hand, held ones follow their path.
+    pub(super) fn guide(&self, model: &Model, hands: &Hands, (x, h): (&Soa3, f32), v: &mut Soa3) {
+        for grab in &hands.grabs {
+            let particle = grab.particle as usize;
+            if let Some(spring) = self.grab_spring(model, grab) {
+                let after = spring.velocity_after(x.get(particle), v.get(particle), h);
+                v.set(particle, after);
+            }
+        }
+        for hold in model.holds.iter().filter(|hold| hands.leaves(hold, self.start)) {
+            let particle = hold.particle as usize;
+            let (from, to) = (x.get(particle), self.anchors_end.get(hold.anchor as usize));
+            v.set(particle, (to - from) / self.h as f32);
+        }
+        for pin in &hands.pins {
+            let particle = pin.particle as usize;
+            v.set(particle, (pin.position - x.get(particle)) / self.h as f32);
         }
     }
 

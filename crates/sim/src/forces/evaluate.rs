@@ -24,15 +24,17 @@ pub struct Workspace {
     pub normals: Soa3,
     /// Positions at the start of the step, for swept collision. [m]
     pub x_start: Soa3,
+    /// Result of [`super::free_velocities`]; empty until it is asked for. [m/s]
+    pub free: Soa3,
     /// Inverse masses in hand, for strain limits; empty until something is grabbed. [1/kg]
     pub weights: Vec<f32>,
-    wind: Soa3,
+    pub(super) wind: Soa3,
     spring_forces: Soa3,
     bend_forces: Vec<[Vec3; 4]>,
     /// Particles that are on no grid.
     loose: Vec<Range<usize>>,
     /// Whether the air acts on anything.
-    airy: bool,
+    pub(super) airy: bool,
     /// Pairs of triangles that share an edge, once they have been asked for.
     hinges: Option<Vec<[u32; 4]>>,
 }
@@ -47,6 +49,7 @@ impl Workspace {
             forces: zeros(true),
             normals: zeros(true),
             x_start: zeros(!model.colliders.is_empty()),
+            free: Soa3::default(),
             weights: Vec::new(),
             wind: zeros(airy),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
@@ -109,7 +112,7 @@ pub fn evaluate(
 }
 
 /// How the air moves at `x`; a wind that varies is written to `wind`.
-fn weather<'a>(
+pub(super) fn weather<'a>(
     model: &Model,
     conditions: &Conditions,
     x: &Soa3,
@@ -128,7 +131,7 @@ fn weather<'a>(
 }
 
 /// Forces held on points, by the scene and by users.
-fn push(model: &Model, (conditions, hands): (&Conditions, &Hands), f: &mut Soa3) {
+pub(super) fn push(model: &Model, (conditions, hands): (&Conditions, &Hands), f: &mut Soa3) {
     for held in &hands.forces {
         let share = held.force / held.particles.len().max(1) as f32;
         held.particles.iter().for_each(|&p| f.add(p as usize, share));
@@ -168,7 +171,7 @@ fn vertex_normals(model: &Model, x: &Soa3, normals: &mut Soa3) {
 }
 
 /// Normals of particles on mesh triangles.
-fn mesh_normals(model: &Model, x: &Soa3, normals: &mut Soa3) {
+pub(super) fn mesh_normals(model: &Model, x: &Soa3, normals: &mut Soa3) {
     for_each_part(normals.view_mut(), 1, &|first, mut normals: Soa3Mut| {
         for i in 0..normals.len() {
             let at = model.mesh_incidence.of(first + i);

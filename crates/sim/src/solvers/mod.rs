@@ -2,6 +2,7 @@
 
 mod axes;
 mod explicit;
+mod finish;
 mod kind;
 mod rk4;
 mod spectrum;
@@ -13,7 +14,7 @@ use crate::probe::{Probe, Stage};
 use crate::state::State;
 
 pub use explicit::SolverExplicit;
-pub use kind::SolverKind;
+pub use kind::{Newton, SolverKind};
 pub use stability::{Spectrum, StepAdvice, stable_step};
 
 /// Advances a state by one step.
@@ -25,6 +26,48 @@ pub trait Solver: Send {
     /// One step of `context.h`: positions and velocities, held particles, strain
     /// limits and colliders. Time and step count belong to the world.
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>);
+    /// Steps that a frame of `frame` seconds should be cut into; `None` where stability
+    /// says it (see [`stable_step`]).
+    fn substeps(&self, _model: &Model, _frame: f64) -> Option<u32> {
+        None
+    }
+    /// What it has done so far.
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
+}
+
+/// Work of a solver since it was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// Steps inside the steps that were asked for: more where the step is adaptive.
+    pub inner_steps: u64,
+    /// Newton steps, sweeps or rounds.
+    pub iterations: u64,
+    /// Iterations of linear solves inside them.
+    pub linear_iterations: u64,
+    /// What was left of the residual after the last step, relative to its start.
+    pub residual: f64,
+}
+
+/// The solver of a kind.
+pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
+    match kind {
+        SolverKind::ExplicitEuler
+        | SolverKind::SemiImplicitEuler
+        | SolverKind::Kinematic
+        | SolverKind::Verlet { .. }
+        | SolverKind::VelocityVerlet
+        | SolverKind::Rk4 => Box::new(SolverExplicit::new(kind, model.particle_count())),
+        SolverKind::ImplicitEuler(_)
+        | SolverKind::ImplicitMidpoint(_)
+        | SolverKind::Bdf2(_)
+        | SolverKind::Sdirk2 { .. } => todo!(),
+        SolverKind::Projective { .. } => todo!(),
+        SolverKind::Xpbd { .. } => todo!(),
+        SolverKind::LineProjection { .. } => todo!(),
+        SolverKind::VertexDescent { .. } => todo!(),
+    }
 }
 
 /// What a solver may use during a step.

@@ -88,7 +88,7 @@ impl History {
         for (_, state) in &mut self.states {
             fit(&mut state.hands);
             state.step = (state.time / step_s).round() as u64;
-            state.memory.started &= state.memory.acceleration.is_empty();
+            state.memory.started &= state.memory.vectors.is_empty();
         }
     }
 
@@ -123,7 +123,8 @@ impl History {
 
 /// Memory of a state; what hands do is small beside it. [bytes]
 fn state_bytes(state: &State) -> usize {
-    let vectors = state.x.len() + state.v.len() + state.memory.acceleration.len();
+    let kept: usize = state.memory.vectors.iter().map(|v| v.len()).sum();
+    let vectors = state.x.len() + state.v.len() + kept;
     size_of::<(u64, State)>() + 12 * vectors + state.broken.len()
 }
 

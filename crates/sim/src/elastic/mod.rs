@@ -1,0 +1,47 @@
+//! Elements as implicit solvers see them: energy, gradient and a Hessian without negative
+//! eigenvalues, in f64, one list per type.
+
+mod hinge;
+mod spring;
+
+use crate::model::Model;
+
+pub use hinge::{ElasticHinge, HingeShape};
+pub use spring::ElasticSpring;
+
+/// All elements of a model. Ties are not among them: whether they act changes with time.
+#[derive(Clone, Debug, Default)]
+pub struct Elastic {
+    /// Springs of grids and of meshes that have any stiffness or damping.
+    pub springs: Vec<ElasticSpring>,
+    /// Bending by angles.
+    pub hinges: Vec<ElasticHinge>,
+}
+
+impl Elastic {
+    /// The elements of `model`, in a fixed order.
+    pub fn of(model: &Model) -> Self {
+        let mut springs = Vec::new();
+        for grid in &model.grids {
+            grid.for_each_spring(|a, b, s| {
+                springs.push(ElasticSpring {
+                    ends: [a as u32, b as u32],
+                    rest: f64::from(s.rest),
+                    stiffness: f64::from(s.stiffness),
+                    damping: f64::from(s.damping),
+                    kind: s.kind,
+                });
+            });
+        }
+        springs.extend(model.springs.springs().iter().map(|s| ElasticSpring {
+            ends: s.ends,
+            rest: f64::from(s.rest),
+            stiffness: f64::from(s.params.stiffness),
+            damping: f64::from(s.params.damping),
+            kind: s.kind,
+        }));
+        springs.retain(|s| s.stiffness > 0.0 || s.damping > 0.0);
+        let hinges = model.bends.bends().iter().map(ElasticHinge::new).collect();
+        Self { springs, hinges }
+    }
+}

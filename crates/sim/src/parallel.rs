@@ -72,6 +72,11 @@ pub fn without_threads<R>(work: impl FnOnce() -> R) -> R {
     result
 }
 
+/// Threads worth using on `items` items, if a second one pays from `from` on.
+pub fn teams(items: usize, from: usize) -> usize {
+    if items < from || ALONE.get() { 1 } else { rayon::current_num_threads().max(1) }
+}
+
 /// Calls `work(first_index, part)` for parts that together make up `items`,
 /// on all threads of the current pool. Cuts fall on multiples of `grain`.
 /// `work` must compute each item from inputs alone.

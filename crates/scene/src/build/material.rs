@@ -1,7 +1,9 @@
 //! A material of the scene becomes masses, springs and air of a cloth.
 
 use glam::Vec3;
-use tkanina_sim::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
+use tkanina_sim::cloth::{
+    ANGLE_PER_RIGIDITY, AngleBending, Cloth, ClothShape, MassRule, SpringModel,
+};
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::materials::{Fabric, fabric};
 use tkanina_sim::motion::Pose;
@@ -13,10 +15,6 @@ const FLAT_PLATE_DRAG: f64 = 1.1;
 
 /// Damping of springs that come from a fabric's stiffness, as a share of critical.
 const FABRIC_DAMPING_RATIO: f64 = 0.1;
-
-/// k of the angle law for a bending rigidity B: bent along a grid line a sheet
-/// stores ½Bκ² an area if k = 4B.
-const ANGLE_STIFFNESS_PER_RIGIDITY: f64 = 4.0;
 
 /// A cloth of this material, its shape and place still to be set. `None` if the
 /// material says nothing of stiffness.
@@ -85,7 +83,7 @@ fn bending(material: &Material, preset: Option<&Fabric>) -> Option<AngleBending>
         None if material.springs.is_some() && material.bending_n_m.is_none() => return None,
         None => {
             let of_preset = preset.map(|fabric| f64::from(fabric.bending.value));
-            ANGLE_STIFFNESS_PER_RIGIDITY * material.bending_n_m.or(of_preset)?
+            f64::from(ANGLE_PER_RIGIDITY) * material.bending_n_m.or(of_preset)?
         }
     };
     Some(AngleBending { stiffness: stiffness as f32, damping: 0.0 })

@@ -103,6 +103,10 @@ pub struct AngleBending {
     pub damping: f32,
 }
 
+/// k of the angle law over the bending rigidity B: bent along a grid line a sheet stores
+/// ½Bκ² an area if k = 4B.
+pub const ANGLE_PER_RIGIDITY: f32 = 4.0;
+
 /// What a cloth adds to a model.
 pub(crate) struct ClothParts {
     pub points: Vec<Vec3>,
@@ -137,7 +141,9 @@ impl ClothParts {
         let edges = grid.structural_edges();
         let mut parts = Self::common(cloth, rest, triangles, (&edges, &hinges), first);
         let springs = stencil_springs(cloth, grid, mean(&parts.masses));
-        parts.stencil = Some(GridStencil::new(first, grid.counts, springs));
+        let rigidity = cloth.bending.map_or(0.0, |b| b.stiffness / ANGLE_PER_RIGIDITY);
+        let stencil = GridStencil::new(first, grid.counts, springs);
+        parts.stencil = Some(stencil.on_panel(grid.spacing(), rigidity));
         parts.grid = Some(grid.counts);
         parts.uvs = grid.uvs();
         parts

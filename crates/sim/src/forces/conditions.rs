@@ -201,15 +201,25 @@ impl Conditions {
 
     /// Keeps particles out of colliders. Returns the number of touches.
     pub fn collide(&self, model: &Model, x_start: &Soa3, state: &mut State) -> usize {
+        let gravity = state.hands.gravity(model);
+        self.collide_points(model, gravity, (x_start, &mut state.x, &mut state.v))
+    }
+
+    /// The same for particles that go from `x_start` to `x` and then have velocity `v`.
+    pub fn collide_points(
+        &self,
+        model: &Model,
+        gravity: Vec3,
+        (x_start, x, v): (&Soa3, &mut Soa3, &mut Soa3),
+    ) -> usize {
         if model.colliders.is_empty() {
             return 0;
         }
-        let gravity = state.hands.gravity(model);
         let settings = ContactSettings::new(model.contact_offset, self.h as f32, gravity);
         let particles = Particles {
             x_start: x_start.view(),
-            x: state.x.view_mut(),
-            v: state.v.view_mut(),
+            x: x.view_mut(),
+            v: v.view_mut(),
             inverse_mass: &model.inverse_mass,
         };
         resolve(&model.colliders, &self.colliders, &settings, particles)

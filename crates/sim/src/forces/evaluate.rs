@@ -35,6 +35,8 @@ pub struct Workspace {
     loose: Vec<Range<usize>>,
     /// Whether the air acts on anything.
     pub(super) airy: bool,
+    /// Whether the medium damps anything.
+    pub(super) damped: bool,
     /// Pairs of triangles that share an edge, once they have been asked for.
     hinges: Option<Vec<[u32; 4]>>,
 }
@@ -56,6 +58,7 @@ impl Workspace {
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
             loose: loose_ranges(model),
             airy,
+            damped: model.damping.iter().any(|&b| b != 0.0),
             hinges: None,
         }
     }

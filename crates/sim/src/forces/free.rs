@@ -30,7 +30,8 @@ pub fn free_velocities(
     workspace: &mut Workspace,
 ) {
     let pushed = is_pushed(model, hands);
-    let Workspace { forces, normals, wind, free, airy, .. } = workspace;
+    let Workspace { forces, normals, wind, free, airy, damped, .. } = workspace;
+    let damped = *damped;
     if free.len() != x.len() {
         *free = Soa3::zeros(x.len());
     }
@@ -51,7 +52,6 @@ pub fn free_velocities(
     let air = weather(model, conditions, x, wind, *airy);
     let gravity = hands.gravity(model);
     let (v_all, forces, normals) = (v, &*forces, &*normals);
-    let damped = model.damping.iter().any(|&b| b != 0.0);
     for_each_part(free.view_mut(), LANES, &|first, out: Soa3Mut| {
         let range = first..first + out.len();
         let part = Part {

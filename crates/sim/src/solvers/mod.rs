@@ -4,6 +4,7 @@ mod axes;
 mod explicit;
 mod finish;
 mod kind;
+mod line_projection;
 mod rk4;
 mod spectrum;
 mod stability;
@@ -15,6 +16,7 @@ use crate::state::State;
 
 pub use explicit::SolverExplicit;
 pub use kind::{Newton, SolverKind};
+pub use line_projection::SolverLineProjection;
 pub use stability::{Spectrum, StepAdvice, stable_step};
 
 /// Advances a state by one step.
@@ -65,7 +67,9 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         | SolverKind::Sdirk2 { .. } => todo!(),
         SolverKind::Projective { .. } => todo!(),
         SolverKind::Xpbd { .. } => todo!(),
-        SolverKind::LineProjection { .. } => todo!(),
+        SolverKind::LineProjection { iterations } => {
+            Box::new(SolverLineProjection::new(model, iterations))
+        }
         SolverKind::VertexDescent { .. } => todo!(),
     }
 }

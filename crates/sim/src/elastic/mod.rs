@@ -8,6 +8,7 @@ use crate::model::Model;
 
 pub use hinge::{ElasticHinge, HingeShape};
 pub use spring::ElasticSpring;
+pub(crate) use spring::outer;
 
 /// All elements of a model. Ties are not among them: whether they act changes with time.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,7 @@ use crate::solvers::{Effort, Newton};
 const ITERATIONS: u32 = 40;
 
 /// Remaining residual, relative to the first, unless told otherwise.
-const TOLERANCE: f64 = 1e-6;
+const TOLERANCE: f64 = 1e-4;
 
 /// A Newton step shorter than this part of an element's length ends the iteration: positions
 /// are kept in f32, which cannot tell.
@@ -26,8 +26,9 @@ const HALVINGS: usize = 40;
 /// Iterations of one linear solve at most. What they leave is a direction of descent anyway.
 const LINEAR_ITERATIONS: usize = 1000;
 
-/// The best that one linear solve aims at: Newton's own error is larger before the last step.
-const LINEAR_TOLERANCE: f64 = 1e-3;
+/// The best and the worst that a linear solve aims at, relative: while Newton's own error is
+/// large, a better one is wasted.
+const LINEAR_TOLERANCE: [f64; 2] = [1e-4, 0.1];
 
 /// The method with its buffers.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ impl NewtonMethod {
         let most = self.options.iterations.unwrap_or(ITERATIONS).max(1);
         let tolerance = self.options.tolerance.map_or(TOLERANCE, f64::from);
         let mut value = objective.value(z);
-        let mut first = 0.0;
+        let (mut first, mut last) = (0.0, f64::INFINITY);
         for iteration in 0..=most {
             objective.gradient(z, &mut self.gradient);
             let left = residual(objective, &self.gradient);
@@ -69,8 +70,12 @@ impl NewtonMethod {
             }
             effort.iterations += 1;
             objective.assemble();
-            let aim = (0.5 * tolerance * first / left).max(LINEAR_TOLERANCE);
-            self.solve(objective, aim, effort);
+            // Eisenstat and Walker 1996: as good as the last step turned out to be.
+            let [best, worst] = LINEAR_TOLERANCE;
+            let trusted = 0.9 * (left / last) * (left / last);
+            let needed = 0.5 * tolerance * first / left;
+            last = left;
+            self.solve(objective, trusted.max(needed).clamp(best, worst), effort);
             let Some((after, moved)) = self.search(objective, value, z) else {
                 // Rounding, or a fold in the energy: this is the lowest point in sight.
                 return;

@@ -76,7 +76,15 @@ pub fn models() -> Vec<(&'static str, Cloth)> {
         SpringModel::Membrane { warp: 40.0, weft: 60.0, shear: 10.0, damping_ratio: 0.1 };
     let mut mesh = twelve.clone();
     mesh.shape = quads(&mesh);
+    let mut triangles = twelve.clone();
+    triangles.springs =
+        SpringModel::Triangles { warp: 40.0, weft: 60.0, shear: 10.0, damping_ratio: 0.1 };
+    triangles.bending = angle.bending;
+    let mut mesh_triangles = triangles.clone();
+    mesh_triangles.shape = mesh.shape.clone();
     vec![
+        ("triangles", triangles),
+        ("triangles of a mesh", mesh_triangles),
         ("12 neighbours", twelve),
         ("angle bending", angle),
         ("20 neighbours", twenty),

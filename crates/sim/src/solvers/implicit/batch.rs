@@ -23,9 +23,9 @@ pub(super) trait Element<const C: usize>: Copy + Send + Sync {
     /// The derivatives of that.
     fn slopes(&self, lag: &Self::Lag, x: [DVec3; C], rate: f64) -> Self::Slopes;
     /// ∂/∂x of one corner. [N]
-    fn gradient(slopes: &Self::Slopes, corner: usize) -> DVec3;
+    fn gradient(&self, slopes: &Self::Slopes, corner: usize) -> DVec3;
     /// ∂²/∂x∂x of two corners, the whole being positive semidefinite. [N/m]
-    fn block(slopes: &Self::Slopes, row: usize, column: usize) -> DMat3;
+    fn block(&self, slopes: &Self::Slopes, row: usize, column: usize) -> DMat3;
 }
 
 /// All elements of one type, with room for what they compute.
@@ -110,7 +110,7 @@ impl<T: Element<C>, const C: usize> Batch<T, C> {
             for (i, sum) in gradient.iter_mut().enumerate() {
                 for &entry in self.incidence.of(first + i) {
                     let (element, corner) = (entry as usize / C, entry as usize % C);
-                    *sum += T::gradient(&self.slopes[element], corner);
+                    *sum += self.elements[element].gradient(&self.slopes[element], corner);
                 }
             }
         });
@@ -125,9 +125,9 @@ impl<T: Element<C>, const C: usize> Batch<T, C> {
             for row in first..first + rows.count() {
                 for &entry in self.incidence.of(row) {
                     let (element, corner) = (entry as usize / C, entry as usize % C);
-                    let slopes = &self.slopes[element];
+                    let (own, slopes) = (&self.elements[element], &self.slopes[element]);
                     for (column, &place) in self.places[element][corner].iter().enumerate() {
-                        rows.add(place, T::block(slopes, corner, column));
+                        rows.add(place, own.block(slopes, corner, column));
                     }
                 }
             }

@@ -1,6 +1,6 @@
-//! Springs, hinges and ties as elements of a stage.
+//! Springs, hinges, membrane triangles and ties as elements of a stage.
 //!
-//! Damping is the potential ½(c/τ)(s − ŝ)² of the change of a length or angle s over the stage:
+//! Damping is the potential ½(c/τ)(s − ŝ)² of the change of a length, angle or strain s over the stage:
 //! its slope is c ṡ along the present direction, it takes energy at any step, and turning a
 //! body costs nothing.
 
@@ -9,7 +9,9 @@ use std::f64::consts::{PI, TAU};
 use glam::{DMat3, DVec3};
 
 use super::batch::Element;
-use crate::elastic::{ElasticHinge, ElasticSpring, HingeShape, outer};
+use crate::elastic::{
+    ElasticHinge, ElasticSpring, ElasticTriangle, HingeShape, TriangleShape, outer, tension_of,
+};
 
 /// The spring that an elastic one and its damper make together:
 /// ½k(l − L)² + ½(c/τ)(l − l̂)² = ½K(l − R)² + constant, K = k + c/τ, R = (kL + (c/τ)l̂)/K.
@@ -46,11 +48,11 @@ impl Element<2> for ElasticSpring {
         (spring.gradient(b - a), spring.hessian(b - a))
     }
 
-    fn gradient(slopes: &Self::Slopes, corner: usize) -> DVec3 {
+    fn gradient(&self, slopes: &Self::Slopes, corner: usize) -> DVec3 {
         if corner == 0 { -slopes.0 } else { slopes.0 }
     }
 
-    fn block(slopes: &Self::Slopes, row: usize, column: usize) -> DMat3 {
+    fn block(&self, slopes: &Self::Slopes, row: usize, column: usize) -> DMat3 {
         if row == column { slopes.1 } else { -slopes.1 }
     }
 }
@@ -98,11 +100,8 @@ impl Element<4> for ElasticHinge {
         let Some(HingeShape { angle, gradient }) = HingeShape::new(x) else {
             return HingeSlopes::default();
         };
-        let mut out = HingeSlopes {
-            gradient,
-            torque: self.torque(angle),
-            curvature: self.curvature(angle),
-        };
+        let mut out =
+            HingeSlopes { gradient, torque: self.torque(angle), curvature: self.curvature(angle) };
         if let Some(lag) = lag {
             out.torque += self.damping * rate * turn(*lag, angle);
             out.curvature += self.damping * rate;
@@ -110,12 +109,58 @@ impl Element<4> for ElasticHinge {
         out
     }
 
-    fn gradient(slopes: &HingeSlopes, corner: usize) -> DVec3 {
+    fn gradient(&self, slopes: &HingeSlopes, corner: usize) -> DVec3 {
         slopes.gradient[corner] * slopes.torque
     }
 
-    fn block(slopes: &HingeSlopes, row: usize, column: usize) -> DMat3 {
+    fn block(&self, slopes: &HingeSlopes, row: usize, column: usize) -> DMat3 {
         outer(slopes.gradient[row], slopes.gradient[column] * slopes.curvature)
+    }
+}
+
+/// A triangle's F, its stress with damping, and what of that counts in the Hessian.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TriangleSlopes {
+    columns: [DVec3; 2],
+    stress: [f64; 3],
+    tension: [f64; 3],
+    /// 1 + β/τ.
+    more: f64,
+}
+
+impl Element<3> for ElasticTriangle {
+    /// ε̂.
+    type Lag = [f64; 3];
+    type Slopes = TriangleSlopes;
+
+    fn corners(&self) -> [u32; 3] {
+        self.corners
+    }
+
+    fn lag(&self, base: [DVec3; 3]) -> [f64; 3] {
+        self.shape(base).strain
+    }
+
+    fn energy(&self, lag: &[f64; 3], x: [DVec3; 3], rate: f64) -> f64 {
+        let strain = self.shape(x).strain;
+        let change = [0, 1, 2].map(|k| strain[k] - lag[k]);
+        let elastic = ElasticTriangle::energy(self, strain);
+        elastic + self.damping * rate * ElasticTriangle::energy(self, change)
+    }
+
+    fn slopes(&self, lag: &[f64; 3], x: [DVec3; 3], rate: f64) -> TriangleSlopes {
+        let TriangleShape { columns, strain } = self.shape(x);
+        let damper = self.damping * rate;
+        let stress = self.stress([0, 1, 2].map(|k| strain[k] + damper * (strain[k] - lag[k])));
+        TriangleSlopes { columns, stress, tension: tension_of(stress), more: 1.0 + damper }
+    }
+
+    fn gradient(&self, slopes: &TriangleSlopes, corner: usize) -> DVec3 {
+        ElasticTriangle::gradient(self, slopes.columns, slopes.stress, corner)
+    }
+
+    fn block(&self, slopes: &TriangleSlopes, row: usize, column: usize) -> DMat3 {
+        self.hessian(slopes.columns, (slopes.tension, slopes.more), row, column)
     }
 }
 
@@ -161,11 +206,11 @@ impl Element<2> for Seam {
         (d * self.stiffness + (d - *lag) * damper, self.stiffness + damper)
     }
 
-    fn gradient(slopes: &Self::Slopes, corner: usize) -> DVec3 {
+    fn gradient(&self, slopes: &Self::Slopes, corner: usize) -> DVec3 {
         if corner == 0 { -slopes.0 } else { slopes.0 }
     }
 
-    fn block(slopes: &Self::Slopes, row: usize, column: usize) -> DMat3 {
+    fn block(&self, slopes: &Self::Slopes, row: usize, column: usize) -> DMat3 {
         let value = if row == column { slopes.1 } else { -slopes.1 };
         DMat3::from_diagonal(DVec3::splat(value))
     }
@@ -216,11 +261,11 @@ impl Element<1> for SoftPin {
         ((x - self.point) * self.stiffness + moved * damper, self.stiffness + damper)
     }
 
-    fn gradient(slopes: &Self::Slopes, _: usize) -> DVec3 {
+    fn gradient(&self, slopes: &Self::Slopes, _: usize) -> DVec3 {
         slopes.0
     }
 
-    fn block(slopes: &Self::Slopes, _: usize, _: usize) -> DMat3 {
+    fn block(&self, slopes: &Self::Slopes, _: usize, _: usize) -> DMat3 {
         DMat3::from_diagonal(DVec3::splat(slopes.1))
     }
 }

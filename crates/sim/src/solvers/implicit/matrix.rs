@@ -85,7 +85,8 @@ impl BlockMatrix {
                 let mut sum = DVec3::ZERO;
                 if !fixed[row] {
                     let range = pattern.starts[row] as usize..pattern.starts[row + 1] as usize;
-                    for (block, &column) in blocks[range.clone()].iter().zip(&pattern.columns[range])
+                    for (block, &column) in
+                        blocks[range.clone()].iter().zip(&pattern.columns[range])
                     {
                         sum += *block * p[column as usize];
                     }
@@ -120,8 +121,7 @@ impl Split for RowsMut<'_> {
     }
 
     fn split(self, mid: usize) -> (Self, Self) {
-        let (left, right) =
-            self.blocks.split_at_mut((self.starts[mid] - self.starts[0]) as usize);
+        let (left, right) = self.blocks.split_at_mut((self.starts[mid] - self.starts[0]) as usize);
         (
             Self { starts: &self.starts[..=mid], blocks: left },
             Self { starts: &self.starts[mid..], blocks: right },

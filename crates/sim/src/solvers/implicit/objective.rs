@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::batch::Batch;
 use super::elements::{Seam, SoftPin};
 use super::matrix::{BlockMatrix, Pattern};
-use crate::elastic::{Elastic, ElasticHinge, ElasticSpring};
+use crate::elastic::{Elastic, ElasticHinge, ElasticSpring, ElasticTriangle};
 use crate::elements::TieEnd;
 use crate::forces::Conditions;
 use crate::model::Model;
@@ -17,6 +17,7 @@ use crate::parallel::for_each_part;
 pub(super) struct Objective {
     springs: Batch<ElasticSpring, 2>,
     hinges: Batch<ElasticHinge, 4>,
+    triangles: Batch<ElasticTriangle, 3>,
     seams: Batch<Seam, 2>,
     pins: Batch<SoftPin, 1>,
     /// For each tie of the model, its number among the seams or the pins.
@@ -38,7 +39,7 @@ pub(super) struct Objective {
 impl Objective {
     pub fn new(model: &Model) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, hinges, .. } = Elastic::of(model);
+        let Elastic { springs, hinges, triangles } = Elastic::of(model);
         let scale = mean_length(model, &springs);
         let (mut seams, mut pins, mut ties) = (Vec::new(), Vec::new(), Vec::new());
         for tie in &model.ties {
@@ -53,13 +54,21 @@ impl Objective {
                     ties.push(pins.len() as u32);
                     let (point, velocity) = (DVec3::ZERO, DVec3::ZERO);
                     let particle = tie.particle;
-                    pins.push(SoftPin { particle, stiffness, damping, acts: false, point, velocity });
+                    pins.push(SoftPin {
+                        particle,
+                        stiffness,
+                        damping,
+                        acts: false,
+                        point,
+                        velocity,
+                    });
                 }
             }
         }
         let mut out = Self {
             springs: Batch::new(n, springs),
             hinges: Batch::new(n, hinges),
+            triangles: Batch::new(n, triangles),
             seams: Batch::new(n, seams),
             pins: Batch::new(n, pins),
             ties,
@@ -74,10 +83,12 @@ impl Objective {
         let mut join = |a, b| pairs.push((a, b));
         out.springs.for_each_pair(&mut join);
         out.hinges.for_each_pair(&mut join);
+        out.triangles.for_each_pair(&mut join);
         out.seams.for_each_pair(&mut join);
         let pattern = Pattern::new(n, pairs);
         out.springs.settle(&pattern);
         out.hinges.settle(&pattern);
+        out.triangles.settle(&pattern);
         out.seams.settle(&pattern);
         out.pins.settle(&pattern);
         out.matrix = BlockMatrix::new(pattern);
@@ -106,6 +117,7 @@ impl Objective {
         self.rate = 1.0 / tau;
         self.springs.begin(base);
         self.hinges.begin(base);
+        self.triangles.begin(base);
         self.seams.begin(base);
         self.pins.begin(base);
     }
@@ -115,6 +127,7 @@ impl Objective {
         let rate = self.rate;
         let elements = self.springs.energy(z, rate)
             + self.hinges.energy(z, rate)
+            + self.triangles.energy(z, rate)
             + self.seams.energy(z, rate)
             + self.pins.energy(z, rate);
         let moves = z.iter().zip(&self.target).zip(&self.inertia);
@@ -127,6 +140,7 @@ impl Objective {
         let rate = self.rate;
         self.springs.differentiate(z, rate);
         self.hinges.differentiate(z, rate);
+        self.triangles.differentiate(z, rate);
         self.seams.differentiate(z, rate);
         self.pins.differentiate(z, rate);
         let parts = (&mut *out, z, self.target.as_slice(), self.inertia.as_slice());
@@ -138,6 +152,7 @@ impl Objective {
         });
         self.springs.add_gradient(out);
         self.hinges.add_gradient(out);
+        self.triangles.add_gradient(out);
         self.seams.add_gradient(out);
         self.pins.add_gradient(out);
         for (out, _) in out.iter_mut().zip(&self.fixed).filter(|(_, fixed)| **fixed) {
@@ -150,22 +165,25 @@ impl Objective {
         self.matrix.reset(&self.inertia);
         self.springs.add_hessian(self.matrix.rows_mut());
         self.hinges.add_hessian(self.matrix.rows_mut());
+        self.triangles.add_hessian(self.matrix.rows_mut());
         self.seams.add_hessian(self.matrix.rows_mut());
         self.pins.add_hessian(self.matrix.rows_mut());
     }
 
     /// E of the elements alone, without ties. [J]
     pub fn elastic_energy(&mut self, x: &[DVec3]) -> f64 {
-        self.springs.energy(x, 0.0) + self.hinges.energy(x, 0.0)
+        self.springs.energy(x, 0.0) + self.hinges.energy(x, 0.0) + self.triangles.energy(x, 0.0)
     }
 
     /// ∂E/∂x of the same. [N]
     pub fn elastic_gradient(&mut self, x: &[DVec3], out: &mut [DVec3]) {
         self.springs.differentiate(x, 0.0);
         self.hinges.differentiate(x, 0.0);
+        self.triangles.differentiate(x, 0.0);
         out.fill(DVec3::ZERO);
         self.springs.add_gradient(out);
         self.hinges.add_gradient(out);
+        self.triangles.add_gradient(out);
     }
 }
 

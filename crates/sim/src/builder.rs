@@ -7,7 +7,9 @@ use glam::Vec3;
 use crate::cloth::{Cloth, ClothParts};
 use crate::colliders::Collider;
 use crate::edges::{Edge, EdgeBatch};
-use crate::elements::{AngleBend, AngleBendBatch, Spring, SpringBatch, Tie, TieEnd};
+use crate::elements::{
+    AngleBend, AngleBendBatch, MembraneBatch, MembraneTriangle, Spring, SpringBatch, Tie, TieEnd,
+};
 use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;
 use crate::model::{Anchor, AnchorPath, Body, Hold, Model};
@@ -23,6 +25,7 @@ pub struct ModelBuilder {
     v: Soa3,
     springs: Vec<Spring>,
     bends: Vec<AngleBend>,
+    membranes: Vec<MembraneTriangle>,
     edges: Vec<Edge>,
     model: Model,
 }
@@ -102,6 +105,7 @@ impl ModelBuilder {
         self.model.grids.extend(parts.stencil);
         self.springs.extend(parts.springs);
         self.bends.extend(parts.bends);
+        self.membranes.extend(parts.membranes);
         self.edges.extend(parts.edges);
         for &i in &parts.report.isolated_vertices {
             self.hold(first + i, AnchorPath::Fixed, Grip::RIGID);
@@ -179,6 +183,7 @@ impl ModelBuilder {
         let n = self.x.len();
         model.springs = SpringBatch::new(n, self.springs);
         model.bends = AngleBendBatch::new(n, self.bends);
+        model.membranes = MembraneBatch::new(n, self.membranes);
         model.edges = EdgeBatch::new(n, self.edges);
         model.mesh_incidence = Incidence::new(n, &model.mesh_triangles);
         if model.kept.iter().all(|&k| k == 1.0) {

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use crate::colliders::Collider;
 use crate::edges::EdgeBatch;
-use crate::elements::{AngleBendBatch, GridStencil, SpringBatch, Tie};
+use crate::elements::{AngleBendBatch, GridStencil, MembraneBatch, SpringBatch, Tie};
 use crate::forces::{PointForce, WindKind, WindSource};
 use crate::incidence::Incidence;
 use crate::motion::{Pose, Track};
@@ -37,6 +37,8 @@ pub struct Model {
     pub springs: SpringBatch,
     /// Bending by angles.
     pub bends: AngleBendBatch,
+    /// Stretch and shear by triangles.
+    pub membranes: MembraneBatch,
     /// Structural edges.
     pub edges: EdgeBatch,
     /// Points that move on a given path.

@@ -2,44 +2,10 @@
 
 mod common;
 
-use common::{DOWN, cloth, world};
+use common::{DOWN, cloth, models, world};
 use glam::Vec3;
-use tkanina_sim::cloth::{AngleBending, Cloth, SpringModel};
-use tkanina_sim::elements::SpringParams;
 use tkanina_sim::measure;
 use tkanina_sim::solvers::SolverKind;
-
-fn models() -> Vec<(&'static str, Cloth)> {
-    let twelve = cloth([7, 6], 40.0, 0.1);
-    let mut angle = twelve.clone();
-    angle.bending = Some(AngleBending { stiffness: 1e-3, damping: 1e-5 });
-    let mut twenty = twelve.clone();
-    twenty.springs = SpringModel::Neighbours20(SpringParams { stiffness: 40.0, damping: 0.1 });
-    let mut membrane = twelve.clone();
-    membrane.springs =
-        SpringModel::Membrane { warp: 40.0, weft: 60.0, shear: 10.0, damping_ratio: 0.1 };
-    let mut mesh = twelve.clone();
-    mesh.shape = quads(&mesh);
-    vec![
-        ("12 neighbours", twelve),
-        ("angle bending", angle),
-        ("20 neighbours", twenty),
-        ("membrane", membrane),
-        ("mesh", mesh),
-    ]
-}
-
-fn quads(cloth: &Cloth) -> tkanina_sim::cloth::ClothShape {
-    use tkanina_sim::cloth::ClothShape;
-    let ClothShape::Grid(grid) = &cloth.shape else { unreachable!() };
-    let [ni, nj] = grid.counts;
-    let at = |i, j| grid.index(i, j) as u32;
-    let faces = (0..nj - 1)
-        .flat_map(|j| (0..ni - 1).map(move |i| (i, j)))
-        .map(|(i, j)| vec![at(i, j), at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)])
-        .collect();
-    ClothShape::Mesh { points: grid.points(), faces, uvs: Vec::new() }
-}
 
 #[test]
 fn one_springs_alone_move_nothing() {

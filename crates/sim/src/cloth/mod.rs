@@ -1,14 +1,16 @@
 //! Cloth: a shape and a material become particles, springs and hinges.
 
+mod membranes;
 mod springs;
 
 use glam::Vec3;
 
 use crate::edges::Edge;
-use crate::elements::{AngleBend, GridStencil, Spring, SpringParams};
+use crate::elements::{AngleBend, GridStencil, MembraneTriangle, Spring, SpringParams};
 use crate::motion::Pose;
 use crate::topology::{GridShape, MeshReport, connect_mesh, hinges, vertex_areas};
 
+use membranes::{grid_membranes, mesh_membranes};
 use springs::{mesh_springs, stencil_springs};
 
 /// A piece of cloth as it is described.
@@ -92,6 +94,17 @@ pub enum SpringModel {
         /// Damping of each spring as a part of critical.
         damping_ratio: f32,
     },
+    /// Finite elements in place of springs: triangles of an orthotropic sheet.
+    Triangles {
+        /// Force per width along the first axis. [N/m]
+        warp: f32,
+        /// Force per width along the second axis. [N/m]
+        weft: f32,
+        /// Shear force per width. [N/m]
+        shear: f32,
+        /// Damping as a part of critical for two points on a side of a cell.
+        damping_ratio: f32,
+    },
 }
 
 /// Bending by the angle between triangles.
@@ -118,6 +131,7 @@ pub(crate) struct ClothParts {
     pub stencil: Option<GridStencil>,
     pub springs: Vec<Spring>,
     pub bends: Vec<AngleBend>,
+    pub membranes: Vec<MembraneTriangle>,
     pub edges: Vec<Edge>,
     pub uvs: Vec<[f32; 2]>,
     pub report: MeshReport,
@@ -144,6 +158,7 @@ impl ClothParts {
         let rigidity = cloth.bending.map_or(0.0, |b| b.stiffness / ANGLE_PER_RIGIDITY);
         let stencil = GridStencil::new(first, grid.counts, springs);
         parts.stencil = Some(stencil.on_panel(grid.spacing(), rigidity));
+        parts.membranes = grid_membranes(cloth, grid, mean(&parts.masses), first);
         parts.grid = Some(grid.counts);
         parts.uvs = grid.uvs();
         parts
@@ -160,6 +175,8 @@ impl ClothParts {
         let links = (mesh.structural.as_slice(), mesh.hinges.as_slice());
         let mut parts = Self::common(cloth, points.to_vec(), mesh.triangles.clone(), links, first);
         parts.springs = mesh_springs(cloth, points, &mesh, mean(&parts.masses), first);
+        parts.membranes =
+            mesh_membranes(cloth, (points, &uvs), &mesh.triangles, mean(&parts.masses), first);
         parts.uvs = uvs;
         parts.report = mesh.report;
         parts
@@ -201,6 +218,7 @@ impl ClothParts {
             stencil: None,
             springs: Vec::new(),
             bends: bends.unwrap_or_default(),
+            membranes: Vec::new(),
             edges,
             uvs: Vec::new(),
             report: MeshReport::default(),

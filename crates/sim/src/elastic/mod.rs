@@ -3,11 +3,14 @@
 
 mod hinge;
 mod spring;
+mod triangle;
 
 use crate::model::Model;
 
 pub use hinge::{ElasticHinge, HingeShape};
 pub use spring::ElasticSpring;
+pub(crate) use spring::outer;
+pub use triangle::{ElasticTriangle, TriangleShape, tension_of};
 
 /// All elements of a model. Ties are not among them: whether they act changes with time.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +19,8 @@ pub struct Elastic {
     pub springs: Vec<ElasticSpring>,
     /// Bending by angles.
     pub hinges: Vec<ElasticHinge>,
+    /// Membrane triangles.
+    pub triangles: Vec<ElasticTriangle>,
 }
 
 impl Elastic {
@@ -42,6 +47,7 @@ impl Elastic {
         }));
         springs.retain(|s| s.stiffness > 0.0 || s.damping > 0.0);
         let hinges = model.bends.bends().iter().map(ElasticHinge::new).collect();
-        Self { springs, hinges }
+        let triangles = model.membranes.triangles().iter().map(ElasticTriangle::new).collect();
+        Self { springs, hinges, triangles }
     }
 }

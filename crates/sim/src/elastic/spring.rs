@@ -54,7 +54,7 @@ impl ElasticSpring {
 
 /// a bᵀ.
 #[inline]
-pub(super) fn outer(a: DVec3, b: DVec3) -> DMat3 {
+pub(crate) fn outer(a: DVec3, b: DVec3) -> DMat3 {
     DMat3::from_cols(a * b.x, a * b.y, a * b.z)
 }
 

@@ -6,6 +6,7 @@ use glam::Vec3;
 use super::Shelter;
 use super::grab::GrabSpring;
 use crate::colliders::{ColliderStep, ContactSettings, Particles, prepare_steps, resolve};
+use crate::elements::Tie;
 use crate::hands::{Grab, Hands};
 use crate::model::{Body, Model};
 use crate::soa::Soa3;
@@ -81,6 +82,23 @@ impl Conditions {
     pub fn at_end_of_step(&mut self) {
         self.time = self.start + self.h;
         self.anchor_x.copy_from(&self.anchors_end);
+    }
+
+    /// Forces are evaluated for a moment within the step from now on: `part` of it is over.
+    pub fn at_part_of_step(&mut self, part: f64) {
+        if part == 1.0 {
+            return self.at_end_of_step();
+        }
+        self.time = self.start + part * self.h;
+        for i in 0..self.anchor_x.len() {
+            let (from, to) = (self.anchors_start.get(i), self.anchors_end.get(i));
+            self.anchor_x.set(i, from.lerp(to, part as f32));
+        }
+    }
+
+    /// Whether a tie, the `index`th of the model, holds at the moment.
+    pub fn tie_acts(&self, tie: &Tie, index: usize) -> bool {
+        !self.broken[index] && tie.acts_at(self.time)
     }
 
     /// Positions and velocities of the anchors.
@@ -174,6 +192,20 @@ impl Conditions {
             }
         }
         scratch
+    }
+
+    /// Grabbed particles that are not held, and how many times heavier their hand makes them
+    /// over `h` seconds.
+    pub fn inertia_in_hand<'a>(
+        &'a self,
+        model: &'a Model,
+        hands: &'a Hands,
+        h: f32,
+    ) -> impl Iterator<Item = (usize, f32)> + 'a {
+        hands.grabs.iter().filter_map(move |grab| {
+            let spring = self.grab_spring(model, grab)?;
+            Some((grab.particle as usize, spring.inertia(h)))
+        })
     }
 
     /// Adds the forces of grabs. [N]

@@ -31,6 +31,7 @@ pub struct Workspace {
     pub(super) wind: Soa3,
     spring_forces: Soa3,
     bend_forces: Vec<[Vec3; 4]>,
+    membrane_forces: Vec<[Vec3; 3]>,
     /// Particles that are on no grid.
     loose: Vec<Range<usize>>,
     /// Whether the air acts on anything.
@@ -56,6 +57,7 @@ impl Workspace {
             wind: zeros(airy),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
+            membrane_forces: vec![[Vec3::ZERO; 3]; model.membranes.triangles().len()],
             loose: loose_ranges(model),
             airy,
             damped: model.damping.iter().any(|&b| b != 0.0),
@@ -89,8 +91,7 @@ pub fn evaluate(
     (x, v): (&Soa3, &Soa3),
     workspace: &mut Workspace,
 ) {
-    let Workspace { forces, normals, wind, spring_forces, bend_forces, airy, loose, .. } =
-        workspace;
+    let Workspace { forces, normals, wind, spring_forces, airy, loose, .. } = workspace;
     let air = weather(model, conditions, x, wind, *airy);
     let around = Surroundings { gravity: hands.gravity(model), air };
     if *airy && !model.mesh_triangles.is_empty() {
@@ -105,7 +106,8 @@ pub fn evaluate(
     let shelter = conditions.shelter(model);
     add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
     model.springs.add_forces(x, v, forces, spring_forces);
-    model.bends.add_forces(x, v, forces, bend_forces);
+    model.bends.add_forces(x, v, forces, &mut workspace.bend_forces);
+    model.membranes.add_forces(x, v, forces, &mut workspace.membrane_forces);
     for (tie, broken) in model.ties.iter().zip(&conditions.broken) {
         if !broken && tie.acts_at(conditions.time) {
             tie.add_force(x, v, conditions.anchors(), forces);

@@ -3,6 +3,7 @@
 mod axes;
 mod explicit;
 mod finish;
+mod implicit;
 mod kind;
 mod line_projection;
 mod rk4;
@@ -15,6 +16,7 @@ use crate::probe::{Probe, Stage};
 use crate::state::State;
 
 pub use explicit::SolverExplicit;
+pub use implicit::SolverImplicit;
 pub use kind::{Newton, SolverKind};
 pub use line_projection::SolverLineProjection;
 pub use stability::{Spectrum, StepAdvice, stable_step};
@@ -64,7 +66,7 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         SolverKind::ImplicitEuler(_)
         | SolverKind::ImplicitMidpoint(_)
         | SolverKind::Bdf2(_)
-        | SolverKind::Sdirk2 { .. } => todo!(),
+        | SolverKind::Sdirk2 { .. } => Box::new(SolverImplicit::new(kind, model)),
         SolverKind::Projective { .. } => todo!(),
         SolverKind::Xpbd { .. } => todo!(),
         SolverKind::LineProjection { iterations } => {

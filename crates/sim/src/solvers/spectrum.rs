@@ -63,6 +63,12 @@ impl Linearised {
             let strength = [0.5 * bend.stiffness, bend.damping];
             out.add(corners, gradient.map(|u| u.as_dvec3()), strength);
         });
+        model.membranes.for_each_strain(x, |t, k, [a, b, c]| {
+            let [p, q, r] = t.corners.map(|c| compact[c as usize]);
+            let gradient = [a, b, c, glam::Vec3::ZERO].map(|u| u.as_dvec3());
+            let stiffness = t.area * t.stiffness[k];
+            out.add([p, q, r, ABSENT], gradient, [stiffness, t.damping * stiffness]);
+        });
         out.add_ties(model, &compact);
         out
     }

@@ -1,0 +1,271 @@
+//! Springs, hinges, membrane triangles and ties as elements of a stage.
+//!
+//! Damping is the potential ½(c/τ)(s − ŝ)² of the change of a length, angle or strain s over the stage:
+//! its slope is c ṡ along the present direction, it takes energy at any step, and turning a
+//! body costs nothing.
+
+use std::f64::consts::{PI, TAU};
+
+use glam::{DMat3, DVec3};
+
+use super::batch::Element;
+use crate::elastic::{
+    ElasticHinge, ElasticSpring, ElasticTriangle, HingeShape, TriangleShape, outer, tension_of,
+};
+
+/// The spring that an elastic one and its damper make together:
+/// ½k(l − L)² + ½(c/τ)(l − l̂)² = ½K(l − R)² + constant, K = k + c/τ, R = (kL + (c/τ)l̂)/K.
+fn with_damper(spring: &ElasticSpring, length: f64, rate: f64) -> ElasticSpring {
+    if spring.damping == 0.0 || rate == 0.0 {
+        return *spring;
+    }
+    let damper = spring.damping * rate;
+    let stiffness = spring.stiffness + damper;
+    let rest = (spring.stiffness * spring.rest + damper * length) / stiffness;
+    ElasticSpring { stiffness, rest, ..*spring }
+}
+
+impl Element<2> for ElasticSpring {
+    /// l̂.
+    type Lag = f64;
+    /// Gradient and Hessian of the second end.
+    type Slopes = (DVec3, DMat3);
+
+    fn corners(&self) -> [u32; 2] {
+        self.ends
+    }
+
+    fn lag(&self, [a, b]: [DVec3; 2]) -> f64 {
+        (b - a).length()
+    }
+
+    fn energy(&self, lag: &f64, [a, b]: [DVec3; 2], rate: f64) -> f64 {
+        with_damper(self, *lag, rate).energy(b - a)
+    }
+
+    fn slopes(&self, lag: &f64, [a, b]: [DVec3; 2], rate: f64) -> Self::Slopes {
+        let spring = with_damper(self, *lag, rate);
+        (spring.gradient(b - a), spring.hessian(b - a))
+    }
+
+    fn gradient(&self, slopes: &Self::Slopes, corner: usize) -> DVec3 {
+        if corner == 0 { -slopes.0 } else { slopes.0 }
+    }
+
+    fn block(&self, slopes: &Self::Slopes, row: usize, column: usize) -> DMat3 {
+        if row == column { slopes.1 } else { -slopes.1 }
+    }
+}
+
+/// A hinge's ∂θ/∂x with the first and second derivative by θ.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct HingeSlopes {
+    gradient: [DVec3; 4],
+    torque: f64,
+    curvature: f64,
+}
+
+/// The way from one angle to another, the shorter way round.
+fn turn(from: f64, to: f64) -> f64 {
+    let way = to - from;
+    if way > PI {
+        way - TAU
+    } else if way < -PI {
+        way + TAU
+    } else {
+        way
+    }
+}
+
+impl Element<4> for ElasticHinge {
+    /// θ̂, if there was one.
+    type Lag = Option<f64>;
+    type Slopes = HingeSlopes;
+
+    fn corners(&self) -> [u32; 4] {
+        self.corners
+    }
+
+    fn lag(&self, base: [DVec3; 4]) -> Option<f64> {
+        if self.damping == 0.0 { None } else { HingeShape::new(base).map(|shape| shape.angle) }
+    }
+
+    fn energy(&self, lag: &Option<f64>, x: [DVec3; 4], rate: f64) -> f64 {
+        let Some(shape) = HingeShape::new(x) else { return 0.0 };
+        let turned = lag.map_or(0.0, |lag| turn(lag, shape.angle));
+        ElasticHinge::energy(self, shape.angle) + 0.5 * self.damping * rate * turned * turned
+    }
+
+    fn slopes(&self, lag: &Option<f64>, x: [DVec3; 4], rate: f64) -> HingeSlopes {
+        let Some(HingeShape { angle, gradient }) = HingeShape::new(x) else {
+            return HingeSlopes::default();
+        };
+        let mut out =
+            HingeSlopes { gradient, torque: self.torque(angle), curvature: self.curvature(angle) };
+        if let Some(lag) = lag {
+            out.torque += self.damping * rate * turn(*lag, angle);
+            out.curvature += self.damping * rate;
+        }
+        out
+    }
+
+    fn gradient(&self, slopes: &HingeSlopes, corner: usize) -> DVec3 {
+        slopes.gradient[corner] * slopes.torque
+    }
+
+    fn block(&self, slopes: &HingeSlopes, row: usize, column: usize) -> DMat3 {
+        outer(slopes.gradient[row], slopes.gradient[column] * slopes.curvature)
+    }
+}
+
+/// A triangle's F, its stress with damping, and what of that counts in the Hessian.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TriangleSlopes {
+    columns: [DVec3; 2],
+    stress: [f64; 3],
+    tension: [f64; 3],
+    /// 1 + β/τ.
+    more: f64,
+}
+
+impl Element<3> for ElasticTriangle {
+    /// ε̂.
+    type Lag = [f64; 3];
+    type Slopes = TriangleSlopes;
+
+    fn corners(&self) -> [u32; 3] {
+        self.corners
+    }
+
+    fn lag(&self, base: [DVec3; 3]) -> [f64; 3] {
+        self.shape(base).strain
+    }
+
+    fn energy(&self, lag: &[f64; 3], x: [DVec3; 3], rate: f64) -> f64 {
+        let strain = self.shape(x).strain;
+        let change = [0, 1, 2].map(|k| strain[k] - lag[k]);
+        let elastic = ElasticTriangle::energy(self, strain);
+        elastic + self.damping * rate * ElasticTriangle::energy(self, change)
+    }
+
+    fn slopes(&self, lag: &[f64; 3], x: [DVec3; 3], rate: f64) -> TriangleSlopes {
+        let TriangleShape { columns, strain } = self.shape(x);
+        let damper = self.damping * rate;
+        let stress = self.stress([0, 1, 2].map(|k| strain[k] + damper * (strain[k] - lag[k])));
+        TriangleSlopes { columns, stress, tension: tension_of(stress), more: 1.0 + damper }
+    }
+
+    fn gradient(&self, slopes: &TriangleSlopes, corner: usize) -> DVec3 {
+        ElasticTriangle::gradient(self, slopes.columns, slopes.stress, corner)
+    }
+
+    fn block(&self, slopes: &TriangleSlopes, row: usize, column: usize) -> DMat3 {
+        self.hessian(slopes.columns, (slopes.tension, slopes.more), row, column)
+    }
+}
+
+/// A spring of no length between two particles: ½k|d|² + ½(c/τ)|d − d̂|².
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seam {
+    pub ends: [u32; 2],
+    pub stiffness: f64,
+    pub damping: f64,
+    /// Not broken, not ended.
+    pub acts: bool,
+}
+
+impl Element<2> for Seam {
+    /// d̂.
+    type Lag = DVec3;
+    /// Gradient of the second end, and what its Hessian has on the diagonal.
+    type Slopes = (DVec3, f64);
+
+    fn corners(&self) -> [u32; 2] {
+        self.ends
+    }
+
+    fn lag(&self, [a, b]: [DVec3; 2]) -> DVec3 {
+        b - a
+    }
+
+    fn energy(&self, lag: &DVec3, [a, b]: [DVec3; 2], rate: f64) -> f64 {
+        if !self.acts {
+            return 0.0;
+        }
+        let d = b - a;
+        let parted = d - *lag;
+        0.5 * (self.stiffness * d.length_squared() + self.damping * rate * parted.length_squared())
+    }
+
+    fn slopes(&self, lag: &DVec3, [a, b]: [DVec3; 2], rate: f64) -> Self::Slopes {
+        if !self.acts {
+            return Self::Slopes::default();
+        }
+        let d = b - a;
+        let damper = self.damping * rate;
+        (d * self.stiffness + (d - *lag) * damper, self.stiffness + damper)
+    }
+
+    fn gradient(&self, slopes: &Self::Slopes, corner: usize) -> DVec3 {
+        if corner == 0 { -slopes.0 } else { slopes.0 }
+    }
+
+    fn block(&self, slopes: &Self::Slopes, row: usize, column: usize) -> DMat3 {
+        let value = if row == column { slopes.1 } else { -slopes.1 };
+        DMat3::from_diagonal(DVec3::splat(value))
+    }
+}
+
+/// A spring of no length to a point that moves: ½k|x − p|² + ½(c/τ)|x − x̂ − τw|².
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SoftPin {
+    pub particle: u32,
+    pub stiffness: f64,
+    pub damping: f64,
+    /// Not broken, not ended.
+    pub acts: bool,
+    /// p. [m]
+    pub point: DVec3,
+    /// w. [m/s]
+    pub velocity: DVec3,
+}
+
+impl Element<1> for SoftPin {
+    /// x̂.
+    type Lag = DVec3;
+    type Slopes = (DVec3, f64);
+
+    fn corners(&self) -> [u32; 1] {
+        [self.particle]
+    }
+
+    fn lag(&self, [x]: [DVec3; 1]) -> DVec3 {
+        x
+    }
+
+    fn energy(&self, lag: &DVec3, [x]: [DVec3; 1], rate: f64) -> f64 {
+        if !self.acts {
+            return 0.0;
+        }
+        let moved = x - *lag - self.velocity / rate;
+        let away = (x - self.point).length_squared();
+        0.5 * (self.stiffness * away + self.damping * rate * moved.length_squared())
+    }
+
+    fn slopes(&self, lag: &DVec3, [x]: [DVec3; 1], rate: f64) -> Self::Slopes {
+        if !self.acts {
+            return Self::Slopes::default();
+        }
+        let damper = self.damping * rate;
+        let moved = x - *lag - self.velocity / rate;
+        ((x - self.point) * self.stiffness + moved * damper, self.stiffness + damper)
+    }
+
+    fn gradient(&self, slopes: &Self::Slopes, _: usize) -> DVec3 {
+        slopes.0
+    }
+
+    fn block(&self, slopes: &Self::Slopes, _: usize, _: usize) -> DMat3 {
+        DMat3::from_diagonal(DVec3::splat(slopes.1))
+    }
+}

@@ -1,12 +1,16 @@
 //! Ways from one state to the next.
 
 mod axes;
+mod colouring;
 mod explicit;
 mod finish;
 mod kind;
+mod potential;
 mod rk4;
 mod spectrum;
 mod stability;
+mod sym3;
+mod vertex_descent;
 
 use crate::forces::{Conditions, Workspace};
 use crate::model::Model;
@@ -16,6 +20,7 @@ use crate::state::State;
 pub use explicit::SolverExplicit;
 pub use kind::{Newton, SolverKind};
 pub use stability::{Spectrum, StepAdvice, stable_step};
+pub use vertex_descent::SolverVertexDescent;
 
 /// Advances a state by one step.
 pub trait Solver: Send {
@@ -66,7 +71,9 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         SolverKind::Projective { .. } => todo!(),
         SolverKind::Xpbd { .. } => todo!(),
         SolverKind::LineProjection { .. } => todo!(),
-        SolverKind::VertexDescent { .. } => todo!(),
+        SolverKind::VertexDescent { iterations } => {
+            Box::new(SolverVertexDescent::new(model, iterations))
+        }
     }
 }
 

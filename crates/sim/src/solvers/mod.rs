@@ -11,6 +11,7 @@ mod spectrum;
 mod stability;
 mod sym3;
 mod vertex_descent;
+mod xpbd;
 
 use crate::forces::{Conditions, Workspace};
 use crate::model::Model;
@@ -21,6 +22,7 @@ pub use explicit::SolverExplicit;
 pub use kind::{Newton, SolverKind};
 pub use stability::{Spectrum, StepAdvice, stable_step};
 pub use vertex_descent::SolverVertexDescent;
+pub use xpbd::SolverXpbd;
 
 /// Advances a state by one step.
 pub trait Solver: Send {
@@ -69,7 +71,7 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         | SolverKind::Bdf2(_)
         | SolverKind::Sdirk2 { .. } => todo!(),
         SolverKind::Projective { .. } => todo!(),
-        SolverKind::Xpbd { .. } => todo!(),
+        SolverKind::Xpbd { iterations } => Box::new(SolverXpbd::new(model, iterations)),
         SolverKind::LineProjection { .. } => todo!(),
         SolverKind::VertexDescent { iterations } => {
             Box::new(SolverVertexDescent::new(model, iterations))

@@ -1,14 +1,19 @@
 //! Ways from one state to the next.
 
 mod axes;
+mod colouring;
 mod explicit;
 mod finish;
 mod implicit;
 mod kind;
 mod line_projection;
+mod potential;
 mod rk4;
 mod spectrum;
 mod stability;
+mod sym3;
+mod vertex_descent;
+mod xpbd;
 
 use crate::forces::{Conditions, Workspace};
 use crate::model::Model;
@@ -20,6 +25,8 @@ pub use implicit::SolverImplicit;
 pub use kind::{Newton, SolverKind};
 pub use line_projection::SolverLineProjection;
 pub use stability::{Spectrum, StepAdvice, stable_step};
+pub use vertex_descent::SolverVertexDescent;
+pub use xpbd::SolverXpbd;
 
 /// Advances a state by one step.
 pub trait Solver: Send {
@@ -68,11 +75,13 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         | SolverKind::Bdf2(_)
         | SolverKind::Sdirk2 { .. } => Box::new(SolverImplicit::new(kind, model)),
         SolverKind::Projective { .. } => todo!(),
-        SolverKind::Xpbd { .. } => todo!(),
+        SolverKind::Xpbd { iterations } => Box::new(SolverXpbd::new(model, iterations)),
         SolverKind::LineProjection { iterations } => {
             Box::new(SolverLineProjection::new(model, iterations))
         }
-        SolverKind::VertexDescent { .. } => todo!(),
+        SolverKind::VertexDescent { iterations } => {
+            Box::new(SolverVertexDescent::new(model, iterations))
+        }
     }
 }
 

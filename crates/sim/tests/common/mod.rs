@@ -14,6 +14,14 @@ use tkanina_sim::world::World;
 pub const G: f32 = 9.81;
 pub const DOWN: Vec3 = Vec3::new(0.0, -G, 0.0);
 
+/// The solvers that move positions particle by particle or constraint by constraint.
+pub const POSITION_BASED: [SolverKind; 2] = position_based(None);
+
+/// The same with so many sweeps or rounds a step.
+pub const fn position_based(iterations: Option<u32>) -> [SolverKind; 2] {
+    [SolverKind::VertexDescent { iterations }, SolverKind::Xpbd { iterations }]
+}
+
 pub fn spring(a: usize, b: usize, rest: f32, stiffness: f32, damping: f32) -> Spring {
     Spring {
         ends: [a as u32, b as u32],

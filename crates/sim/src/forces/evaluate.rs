@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
+use crate::edges::StrainLimits;
 use crate::elements::grid_normals;
 use crate::hands::Hands;
 use crate::model::Model;
@@ -28,6 +29,8 @@ pub struct Workspace {
     pub free: Soa3,
     /// Inverse masses in hand, for strain limits; empty until something is grabbed. [1/kg]
     pub weights: Vec<f32>,
+    /// Order in which strain limits are settled.
+    pub limits: StrainLimits,
     pub(super) wind: Soa3,
     spring_forces: Soa3,
     bend_forces: Vec<[Vec3; 4]>,
@@ -54,6 +57,7 @@ impl Workspace {
             x_start: zeros(!model.colliders.is_empty()),
             free: Soa3::default(),
             weights: Vec::new(),
+            limits: StrainLimits::default(),
             wind: zeros(airy),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
             bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],

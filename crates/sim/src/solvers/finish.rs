@@ -1,5 +1,6 @@
 //! The end of a step, the same for every solver.
 
+use crate::edges::StrainLimits;
 use crate::probe::Stage;
 use crate::state::State;
 
@@ -16,12 +17,27 @@ pub(super) fn finish(state: &mut State, context: &mut StepContext<'_>) {
         // Air damping of document 002: each step takes a part of the speed.
         scale(&mut state.v, &model.kept);
     }
-    if model.edges.has_limits() {
-        context.enter(Stage::Limits);
-        let scratch = &mut context.workspace.weights;
-        let weights = context.conditions.weights_in_hand(model, state, scratch);
-        model.edges.apply_limits(&mut state.x, &mut state.v, weights, h);
+    if !model.edges.has_limits() {
+        context.enter(Stage::Contacts);
+        state.contacts = context.conditions.collide(model, &context.workspace.x_start, state);
+        return;
     }
-    context.enter(Stage::Contacts);
-    state.contacts = context.conditions.collide(model, &context.workspace.x_start, state);
+    let limited = model.edges.limited();
+    for _ in 0..ROUNDS {
+        context.enter(Stage::Limits);
+        let workspace = &mut *context.workspace;
+        let scratch = &mut workspace.weights;
+        let weights = context.conditions.weights_in_hand(model, state, scratch);
+        let State { x, v, .. } = state;
+        workspace.limits.apply(limited, (x, v), weights, h);
+        context.enter(Stage::Contacts);
+        let touches = context.conditions.collide(model, &context.workspace.x_start, state);
+        state.contacts = touches;
+        if touches == 0 || StrainLimits::are_met(limited, &state.x) {
+            break;
+        }
+    }
 }
+
+/// Limits and colliders in turns: holding a particle off an obstacle may draw its edges out.
+const ROUNDS: usize = 24;

@@ -10,7 +10,8 @@ use glam::{DMat3, DVec3};
 
 use super::batch::Element;
 use crate::elastic::{
-    ElasticHinge, ElasticSpring, ElasticTriangle, HingeShape, TriangleShape, outer, tension_of,
+    ElasticCoupling, ElasticHinge, ElasticSpring, ElasticTriangle, HingeShape, TriangleShape,
+    outer, tension_of,
 };
 
 /// The spring that an elastic one and its damper make together:
@@ -101,7 +102,8 @@ impl Element<4> for ElasticHinge {
             return HingeSlopes::default();
         };
         let mut out =
-            HingeSlopes { gradient, torque: self.torque(angle), curvature: self.curvature(angle) };
+            // Not E″: couplings of hinges need more.
+            HingeSlopes { gradient, torque: self.torque(angle), curvature: self.coupled_curvature(angle) };
         if let Some(lag) = lag {
             out.torque += self.damping * rate * turn(*lag, angle);
             out.curvature += self.damping * rate;
@@ -115,6 +117,52 @@ impl Element<4> for ElasticHinge {
 
     fn block(&self, slopes: &HingeSlopes, row: usize, column: usize) -> DMat3 {
         outer(slopes.gradient[row], slopes.gradient[column] * slopes.curvature)
+    }
+}
+
+/// ψ of two hinges with Q, and dψ/dx over the corners of both.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CouplingSlopes {
+    stiffness: f64,
+    turned: [f64; 2],
+    gradient: [[DVec3; 4]; 2],
+}
+
+impl Element<8> for ElasticCoupling {
+    type Lag = ();
+    type Slopes = CouplingSlopes;
+
+    fn corners(&self) -> [u32; 8] {
+        let [[a, b, c, d], [e, f, g, h]] = self.corners;
+        [a, b, c, d, e, f, g, h]
+    }
+
+    fn lag(&self, _: [DVec3; 8]) {}
+
+    fn energy(&self, _: &(), x: [DVec3; 8], _: f64) -> f64 {
+        self.both(x).map_or(0.0, |[(a, _), (b, _)]| self.stiffness * a * b)
+    }
+
+    fn slopes(&self, _: &(), x: [DVec3; 8], _: f64) -> CouplingSlopes {
+        self.both(x).map_or_else(CouplingSlopes::default, |[a, b]| CouplingSlopes {
+            stiffness: self.stiffness,
+            turned: [a.0, b.0],
+            gradient: [a.1, b.1],
+        })
+    }
+
+    fn gradient(&self, slopes: &CouplingSlopes, corner: usize) -> DVec3 {
+        let (hinge, own) = (corner / 4, corner % 4);
+        slopes.gradient[hinge][own] * (slopes.stiffness * slopes.turned[1 - hinge])
+    }
+
+    fn block(&self, slopes: &CouplingSlopes, row: usize, column: usize) -> DMat3 {
+        // Only what one hinge's angle does to the other's.
+        if row / 4 == column / 4 {
+            return DMat3::ZERO;
+        }
+        let of = |corner: usize| slopes.gradient[corner / 4][corner % 4];
+        outer(of(row), of(column) * slopes.stiffness)
     }
 }
 

@@ -6,9 +6,11 @@ mod strips;
 
 use std::f32::consts::FRAC_PI_2;
 
+use common::G;
 use glam::{Quat, Vec3};
 use implicit_kinds::EULER;
 use strips::{Stretch, Strip, places, settle, tip};
+use tkanina_sim::solvers::{Newton, SolverKind};
 use tkanina_sim::world::World;
 
 /// Drop over reach of a heavy elastica clamped level: θ″ = −Γ(1 − s)cos θ, θ(0) = 0, θ′(1) = 0,
@@ -86,49 +88,73 @@ fn a_cantilever_bends_as_the_elastica() {
     }
 }
 
-/// The largest distance of a particle from the plane in which the strip started, `normal` to it.
-fn out_of_plane(w: &World, normal: Vec3) -> f32 {
-    w.state().x.iter().map(|x| x.dot(normal).abs()).fold(0.0, f32::max)
-}
-
-/// Bends a strip out of its plane by 2 % of its length and says by what factor that has grown
-/// after a while.
-fn growth(strip: Strip, turn: Quat) -> f32 {
-    let world = strip.build(EULER, turn);
-    let (normal, start) = (turn * Vec3::Y, 0.02);
-    let mut state = world.state().clone();
-    for i in (0..state.x.len()).filter(|&i| world.model().inverse_mass[i] > 0.0) {
-        let x = state.x.get(i);
-        let along = x.dot(turn * Vec3::X);
-        state.x.set(i, x + normal * (start * along * along));
-    }
-    let mut world = World::new(world.model().clone(), state, EULER);
-    (0..60).for_each(|_| world.step(0.5));
-    out_of_plane(&world, normal) / start
+/// How far the tip of a strip goes out of its plane when a hundredth of a percent of its weight
+/// pushes it that way, over what it would do if its weight did not help: Γ/8 of the push.
+fn magnified(strip: Strip, turn: Quat) -> f64 {
+    let upright = strip.build(EULER, turn);
+    let (normal, push) = (turn * Vec3::Y, 1e-4);
+    let mut model = upright.model().clone();
+    model.gravity += normal * (push * G);
+    let exact = Newton { iterations: Some(30), tolerance: Some(1e-6) };
+    let kind = SolverKind::ImplicitEuler(exact);
+    let mut world = World::new(model, upright.state().clone(), kind);
+    let start = places(&world);
+    (0..25).for_each(|_| world.step(1.0));
+    let deflection = tip(&world, &start, turn).dot(normal);
+    f64::from(deflection) / (f64::from(strip.gamma * push) / 8.0)
 }
 
 #[test]
 fn a_column_buckles_under_its_own_weight_at_7_837() {
+    // 1/m falls to zero along an almost straight line (Southwell).
+    let upright = Quat::from_rotation_z(FRAC_PI_2);
     for stretch in [Stretch::Springs, Stretch::Triangles] {
-        let upright = Quat::from_rotation_z(FRAC_PI_2);
-        let at = |part: f32| growth(Strip::new(stretch, part * 7.837), upright);
-        let [below, above] = [0.97, 1.03].map(at);
-        println!("{stretch:?} {below} {above}");
-        assert!(below < 0.5, "{stretch:?}: 3 % below it grows by {below}");
-        assert!(above > 5.0, "{stretch:?}: 3 % above it grows by {above} only");
+        let [lower, upper] = [5.0, 6.0].map(|g| 1.0 / magnified(Strip::new(stretch, g), upright));
+        let critical = 6.0 + upper / (lower - upper);
+        assert!((critical / 7.837 - 1.0).abs() < 0.03, "{stretch:?}: {critical}");
     }
+}
+
+/// 1/m of a perfect ribbon on edge: u″ = ½Γσ²ψ and gψ″ = −¼Γ²σ⁴ψ with ψ = push + twist, σ from the
+/// free end, g = GJ/EI. It buckles where that is zero.
+fn perfect_ribbon(gamma: f64, torsion: f64) -> f64 {
+    let (steps, strength) = (2000, gamma * gamma / (4.0 * torsion));
+    let h = 1.0 / f64::from(steps);
+    let rate = |s: f64, y: [f64; 3]| [y[1], -strength * s.powi(4) * y[0], s.powi(3) * y[0]];
+    let mut y = [1.0, 0.0, 0.0];
+    for i in 0..steps {
+        let s = f64::from(i) * h;
+        let first = rate(s, y);
+        let half = [0, 1, 2].map(|n| y[n] + 0.5 * h * first[n]);
+        let second = rate(s + 0.5 * h, half);
+        y = [0, 1, 2].map(|n| y[n] + h * second[n]);
+    }
+    y[0] / (4.0 * y[2])
 }
 
 #[test]
 fn a_ribbon_on_edge_buckles_sideways() {
-    // Γ = 12.85√(2/(1 + ν)), and ν = 0 for our bending.
+    // Γ = 12.85√(2/(1 + ν)); our plate has ν = 0. The clamp keeps the first cell from twisting,
+    // an error of one cell's length: 7 % at 40 cells, below 5 % at 80.
+    let (torsion, known) = (2.0, 12.85 * 2f64.sqrt());
+    assert!(perfect_ribbon(known, torsion).abs() < 2e-3);
     let on_edge = Quat::from_rotation_x(FRAC_PI_2);
     for stretch in [Stretch::Springs, Stretch::Triangles] {
-        for gamma in [15.0, 16.0, 17.0, 17.6, 18.17, 18.7, 19.0, 20.0] {
-            let strip =
-                Strip { width: 0.1, across: 4, stiffness: 1e5, ..Strip::new(stretch, gamma) };
-            let t = std::time::Instant::now();
-            println!("{stretch:?} {gamma}: {} {:?}", growth(strip, on_edge), t.elapsed());
+        let (gamma, width) = (12.0, 1.0 / 80.0);
+        let stiffness = 100.0 / (width * width);
+        let ribbon = Strip { width, cells: 80, stiffness, ..Strip::new(stretch, gamma) };
+        let found = 1.0 / magnified(ribbon, on_edge);
+        // The Γ at which a perfect ribbon would magnify as much, against the one there is.
+        let (mut low, mut high) = (0.0, known);
+        for _ in 0..40 {
+            let middle = 0.5 * (low + high);
+            if perfect_ribbon(middle, torsion) > found {
+                low = middle;
+            } else {
+                high = middle;
+            }
         }
+        let critical = known * f64::from(gamma) / low;
+        assert!((critical / known - 1.0).abs() < 0.05, "{stretch:?}: {critical}, not {known}");
     }
 }

@@ -46,18 +46,16 @@ pub(super) fn plate_hinges(
         let Some(q) = plate_stiffness(x, 0.25 * f64::from(law.stiffness)) else { continue };
         let q = without(q, own.map(|hinge| hinge.is_none()));
         let normal = (x[1] - x[0]).cross(x[2] - x[0]);
-        for i in 0..3 {
-            let Some(hinge) = own[i] else { continue };
+        for (i, hinge) in own.iter().enumerate().filter_map(|(i, hinge)| Some((i, (*hinge)?))) {
             // ¼Kθ² = ½Qθ².
             bends[hinge].stiffness += (2.0 * q.col(i)[i]) as f32;
-            for j in i + 1..3 {
-                let Some(other) = own[j] else { continue };
-                let signs = [hinge, other].map(|h| sense(&bends[h], rest, normal));
-                let stiffness = (q.col(i)[j] * signs[0] * signs[1]) as f32;
-                if stiffness.abs() > 1e-6 * law.stiffness {
-                    let hinges = [hinge as u32, other as u32];
-                    couplings.push(BendCoupling { hinges, stiffness });
-                }
+        }
+        for (i, j) in [(0, 1), (1, 2), (2, 0)] {
+            let (Some(a), Some(b)) = (own[i], own[j]) else { continue };
+            let signs = [a, b].map(|hinge| sense(&bends[hinge], rest, normal));
+            let stiffness = (q.col(i)[j] * signs[0] * signs[1]) as f32;
+            if stiffness.abs() > 1e-6 * law.stiffness {
+                couplings.push(BendCoupling { hinges: [a as u32, b as u32], stiffness });
             }
         }
     }

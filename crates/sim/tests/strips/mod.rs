@@ -5,7 +5,6 @@
 use glam::{Quat, Vec3};
 use tkanina_sim::builder::{Grip, ModelBuilder};
 use tkanina_sim::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
-use tkanina_sim::elements::SpringParams;
 use tkanina_sim::model::AnchorPath;
 use tkanina_sim::motion::Pose;
 use tkanina_sim::solvers::SolverKind;
@@ -103,7 +102,7 @@ impl Strip {
     }
 }
 
-/// Particles of the free end of a strip that was built with `turn`.
+/// Mean place of the free end of a strip that was built with `turn`.
 pub fn tip(world: &World, start: &[Vec3], turn: Quat) -> Vec3 {
     let local = |p: &Vec3| turn.conjugate() * *p;
     let far = start.iter().map(|p| local(p).x).fold(f32::MIN, f32::max);
@@ -131,6 +130,3 @@ pub fn settle(world: &mut World, h: f64, most: usize) -> usize {
     }
     most
 }
-
-/// No bending by the stencil.
-pub const SLACK: SpringParams = SpringParams { stiffness: 0.0, damping: 0.0 };

@@ -3,8 +3,8 @@
 use glam::DVec3;
 
 use super::batch::Batch;
-use super::elements::{Seam, SoftPin};
 use super::matrix::{BlockMatrix, Pattern};
+use super::ties::{Seam, SoftPin};
 use crate::elastic::{Elastic, ElasticCoupling, ElasticHinge, ElasticSpring, ElasticTriangle};
 use crate::elements::TieEnd;
 use crate::forces::Conditions;

@@ -8,7 +8,8 @@ use crate::cloth::{Cloth, ClothParts};
 use crate::colliders::Collider;
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
-    AngleBend, AngleBendBatch, MembraneBatch, MembraneTriangle, Spring, SpringBatch, Tie, TieEnd,
+    AngleBend, AngleBendBatch, BendCoupling, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
+    Tie, TieEnd,
 };
 use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;
@@ -25,6 +26,7 @@ pub struct ModelBuilder {
     v: Soa3,
     springs: Vec<Spring>,
     bends: Vec<AngleBend>,
+    couplings: Vec<BendCoupling>,
     membranes: Vec<MembraneTriangle>,
     edges: Vec<Edge>,
     model: Model,
@@ -104,6 +106,13 @@ impl ModelBuilder {
         }
         self.model.grids.extend(parts.stencil);
         self.springs.extend(parts.springs);
+        let hinges = self.bends.len() as u32;
+        self.couplings.extend(
+            parts
+                .couplings
+                .into_iter()
+                .map(|c| BendCoupling { hinges: c.hinges.map(|h| h + hinges), ..c }),
+        );
         self.bends.extend(parts.bends);
         self.membranes.extend(parts.membranes);
         self.edges.extend(parts.edges);
@@ -182,7 +191,7 @@ impl ModelBuilder {
         let mut model = self.model;
         let n = self.x.len();
         model.springs = SpringBatch::new(n, self.springs);
-        model.bends = AngleBendBatch::new(n, self.bends);
+        model.bends = AngleBendBatch::coupled(n, self.bends, self.couplings);
         model.membranes = MembraneBatch::new(n, self.membranes);
         model.edges = EdgeBatch::new(n, self.edges);
         model.mesh_incidence = Incidence::new(n, &model.mesh_triangles);

@@ -7,7 +7,7 @@ use common::{DOWN, cloth, world};
 use glam::Vec3;
 use implicit_kinds::{ALL, EULER, adaptive};
 use tkanina_sim::builder::{Grip, GripSpring, ModelBuilder};
-use tkanina_sim::cloth::AngleBending;
+use tkanina_sim::cloth::{AngleBending, SpringModel};
 use tkanina_sim::colliders::{Collider, ColliderShape, ColliderSphere};
 use tkanina_sim::commands::Command;
 use tkanina_sim::measure::state_hash;
@@ -21,7 +21,10 @@ fn crowded(kind: SolverKind, counts: [usize; 2]) -> World {
     let mut b = ModelBuilder::new(DOWN);
     let mut sheet = cloth(counts, 30.0, 0.01);
     sheet.mass = tkanina_sim::cloth::MassRule::AreaDensity(3.0);
+    sheet.springs =
+        SpringModel::Triangles { warp: 30.0, weft: 30.0, shear: 10.0, damping_ratio: 0.1 };
     sheet.bending = Some(AngleBending { stiffness: 1e-4, damping: 1e-6 });
+    sheet.plate = true;
     sheet.drag_per_area = 0.6;
     b.add_cloth(&sheet);
     b.hold(0, AnchorPath::Fixed, Grip::RIGID);
@@ -37,16 +40,18 @@ fn crowded(kind: SolverKind, counts: [usize; 2]) -> World {
 
 #[test]
 fn the_hash_is_the_same_for_1_2_3_and_8_threads() {
-    let hash = |threads: usize| {
-        let mut w = crowded(EULER, [96, 90]);
-        w.set_threads(threads).unwrap();
-        w.advance_frame(1.0 / 60.0, 1).unwrap();
-        assert!(w.state().contacts > 20, "the scene must touch its ball");
-        state_hash(w.state())
-    };
-    let one = hash(1);
-    for threads in [2, 3, 8] {
-        assert_eq!(one, hash(threads), "on {threads} threads");
+    for (kind, substeps) in [(EULER, 1), (SolverKind::VelocityVerlet, 20)] {
+        let hash = |threads: usize| {
+            let mut w = crowded(kind, [96, 90]);
+            w.set_threads(threads).unwrap();
+            w.advance_frame(1.0 / 60.0, substeps).unwrap();
+            assert!(w.state().contacts > 0, "the scene must touch its ball");
+            state_hash(w.state())
+        };
+        let one = hash(1);
+        for threads in [2, 3, 8] {
+            assert_eq!(one, hash(threads), "{kind:?} on {threads} threads");
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use super::{BodyPoints, Build, BuildError, check_turns, material, rotation, sele
 use crate::check::{MAX_POINTS, steps};
 use crate::mesh_io::load_obj_file;
 use crate::node::Step;
-use crate::schema::{self, Body, Cloth, Pin, Selection, SewSide, Shape};
+use crate::schema::{self, Body, Cloth, Pin, Selection, SewSide, Shape, Stretching};
 
 /// Farthest that a mesh may reach from its own origin. [m]
 const FARTHEST_M: f32 = 1e5;
@@ -44,6 +44,14 @@ impl Build<'_> {
             );
             return Ok(());
         };
+        if described.springs.is_some() && described.stretching == Some(Stretching::Triangles) {
+            self.problem(
+                &[here.as_slice(), &steps!["stretching"]].concat(),
+                "`triangles` need a surface's stiffness, and this material has `springs`",
+                "replace `springs` by a `membrane` or a `preset`, or leave `stretching` out",
+            );
+            return Ok(());
+        }
         cloth.place = Pose {
             position: vec3(body.place.position_m),
             rotation: rotation(body.place.rotation_deg),

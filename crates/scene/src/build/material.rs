@@ -8,7 +8,7 @@ use tkanina_sim::elements::SpringParams;
 use tkanina_sim::materials::{Fabric, fabric};
 use tkanina_sim::motion::Pose;
 
-use crate::schema::{Air, Bending, Mass, Material, SpringLaw, Springs};
+use crate::schema::{Air, Bending, Mass, Material, SpringLaw, Springs, Stretching};
 
 /// C_d of a flat plate face-on; what presets use unless told otherwise.
 const FLAT_PLATE_DRAG: f64 = 1.1;
@@ -30,6 +30,8 @@ pub(super) fn cloth(name: &str, material: &Material, air: &Air) -> Option<Cloth>
         mass: mass(material, preset)?,
         springs: springs(material, preset)?,
         bending: bending(material, preset),
+        // 001's law is of single hinges, a rigidity that of a surface.
+        plate: material.bending.is_none(),
         drag_per_point: material.drag.unwrap_or(0.0) as f32,
         drag_per_area: area_law(drag),
         lift_per_area: area_law(material.lift_coefficient),
@@ -73,7 +75,10 @@ fn springs(material: &Material, preset: Option<&Fabric>) -> Option<SpringModel> 
         (None, Some(fabric)) => [fabric.warp.value, fabric.weft.value, fabric.shear.value],
         (None, None) => return None,
     };
-    Some(SpringModel::Membrane { warp, weft, shear, damping_ratio })
+    Some(match material.stretching {
+        Some(Stretching::Triangles) => SpringModel::Triangles { warp, weft, shear, damping_ratio },
+        _ => SpringModel::Membrane { warp, weft, shear, damping_ratio },
+    })
 }
 
 fn bending(material: &Material, preset: Option<&Fabric>) -> Option<AngleBending> {

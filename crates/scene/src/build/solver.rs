@@ -48,8 +48,9 @@ impl Build<'_> {
             Solver::Bdf2 { iterations, tolerance } => {
                 SolverKind::Bdf2(newton(iterations, tolerance))
             }
-            Solver::Sdirk2 { iterations, tolerance } => {
-                SolverKind::Sdirk2 { newton: newton(iterations, tolerance), error: None }
+            Solver::Sdirk2 { iterations, tolerance, error_m } => {
+                let error = error_m.map(|error| error as f32);
+                SolverKind::Sdirk2 { newton: newton(iterations, tolerance), error }
             }
             Solver::Projective { iterations } => SolverKind::Projective { iterations },
             Solver::Xpbd { iterations } => SolverKind::Xpbd { iterations },

@@ -28,7 +28,7 @@ pub use contact::{Contact, ContactMode};
 pub use expect::{Expect, ExpectCenter, ExpectMoved};
 pub use force::Force;
 pub use look::{Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, Shading};
-pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs};
+pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs, Stretching};
 pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};
 pub use scenery::Scenery;
 pub use select::{Ball, GridEdge, Selection};

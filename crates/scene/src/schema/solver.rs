@@ -72,6 +72,11 @@ pub enum Solver {
         #[schemars(range(min = 1e-12, max = 1.0))]
         #[schemars(extend("x-formula" = "|r| ≤ tolerance·|r₀|", "x-safe" = [1e-08, 0.1]))]
         tolerance: Option<f64>,
+        /// Largest error of a position that a step may make: steps are cut until it holds; absent:
+        /// steps as they are asked for. [m]
+        #[schemars(range(min = 1e-9, max = 1.0))]
+        #[schemars(extend("x-formula" = "⅔h|(1 − γ)v + γu₂ − u₁| ≤ error", "x-safe" = [1e-06, 0.01]))]
+        error_m: Option<f64>,
     },
     /// Projective dynamics.
     Projective {

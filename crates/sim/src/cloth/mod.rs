@@ -1,15 +1,19 @@
 //! Cloth: a shape and a material become particles, springs and hinges.
 
+mod bending;
 mod membranes;
 mod springs;
 
 use glam::Vec3;
 
 use crate::edges::Edge;
-use crate::elements::{AngleBend, GridStencil, MembraneTriangle, Spring, SpringParams};
+use crate::elements::{
+    AngleBend, BendCoupling, GridStencil, MembraneTriangle, Spring, SpringParams,
+};
 use crate::motion::Pose;
 use crate::topology::{GridShape, MeshReport, connect_mesh, hinges, vertex_areas};
 
+use bending::{plain_hinges, plate_hinges};
 use membranes::{grid_membranes, mesh_membranes};
 use springs::{mesh_springs, stencil_springs};
 
@@ -30,6 +34,9 @@ pub struct Cloth {
     pub springs: SpringModel,
     /// Bending by angle; `None` for bending by springs or not at all.
     pub bending: Option<AngleBending>,
+    /// Whether hinges act together as an isotropic plate: then `bending.stiffness` = 4B is the
+    /// rigidity B in every direction, not along the lines of a grid only.
+    pub plate: bool,
     /// F −= c|u·n|u a point (000). [kg/m]
     pub drag_per_point: f32,
     /// ½ρC_d a unit of area. [kg/m³]
@@ -131,6 +138,8 @@ pub(crate) struct ClothParts {
     pub stencil: Option<GridStencil>,
     pub springs: Vec<Spring>,
     pub bends: Vec<AngleBend>,
+    /// By numbers of this cloth's own hinges.
+    pub couplings: Vec<BendCoupling>,
     pub membranes: Vec<MembraneTriangle>,
     pub edges: Vec<Edge>,
     pub uvs: Vec<[f32; 2]>,
@@ -191,15 +200,15 @@ impl ClothParts {
     ) -> Self {
         let areas = vertex_areas(&rest, &triangles);
         let offset = first as u32;
-        let bends = cloth.bending.filter(|b| b.stiffness > 0.0 || b.damping > 0.0).map(|b| {
-            hinges
-                .iter()
-                .filter_map(|corners| {
-                    let x = corners.map(|c| rest[c as usize]);
-                    AngleBend::at_rest(corners.map(|c| c + offset), x, b.stiffness, b.damping)
-                })
-                .collect()
-        });
+        let law = cloth.bending.filter(|b| b.stiffness > 0.0 || b.damping > 0.0);
+        let (mut bends, couplings) = match law {
+            None => (Vec::new(), Vec::new()),
+            Some(law) if cloth.plate && law.stiffness > 0.0 => {
+                plate_hinges(&rest, &triangles, hinges, law)
+            }
+            Some(law) => plain_hinges(&rest, hinges, law),
+        };
+        bends.iter_mut().for_each(|bend| bend.corners = bend.corners.map(|c| c + offset));
         let edges = edges
             .iter()
             .map(|ends| Edge {
@@ -217,7 +226,8 @@ impl ClothParts {
             grid: None,
             stencil: None,
             springs: Vec::new(),
-            bends: bends.unwrap_or_default(),
+            bends,
+            couplings,
             membranes: Vec::new(),
             edges,
             uvs: Vec::new(),

@@ -52,6 +52,13 @@ impl ElasticHinge {
         self.stiffness * (libm::sin(0.5 * angle) - self.rest_sine)
     }
 
+    /// ½K cos²(θ/4) ≥ E″: with u = ∂θ/∂x, this times uuᵀ has no negative eigenvalue,
+    /// also together with the couplings of hinges. [N·m]
+    #[inline]
+    pub fn coupled_curvature(&self, angle: f64) -> f64 {
+        0.25 * self.stiffness * (1.0 + libm::cos(0.5 * angle))
+    }
+
     /// E″ at θ, never negative. With u = ∂θ/∂x, E″uuᵀ is the Hessian without the term that
     /// may be negative. [N·m]
     #[inline]

@@ -1,12 +1,14 @@
 //! Elements as implicit solvers see them: energy, gradient and a Hessian without negative
 //! eigenvalues, in f64, one list per type.
 
+mod coupling;
 mod hinge;
 mod spring;
 mod triangle;
 
 use crate::model::Model;
 
+pub use coupling::ElasticCoupling;
 pub use hinge::{ElasticHinge, HingeShape};
 pub use spring::ElasticSpring;
 pub(crate) use spring::outer;
@@ -19,6 +21,8 @@ pub struct Elastic {
     pub springs: Vec<ElasticSpring>,
     /// Bending by angles.
     pub hinges: Vec<ElasticHinge>,
+    /// Hinges that act together.
+    pub couplings: Vec<ElasticCoupling>,
     /// Membrane triangles.
     pub triangles: Vec<ElasticTriangle>,
 }
@@ -46,8 +50,10 @@ impl Elastic {
             kind: s.kind,
         }));
         springs.retain(|s| s.stiffness > 0.0 || s.damping > 0.0);
-        let hinges = model.bends.bends().iter().map(ElasticHinge::new).collect();
+        let hinges: Vec<ElasticHinge> = model.bends.bends().iter().map(ElasticHinge::new).collect();
+        let couplings =
+            model.bends.couplings().iter().map(|c| ElasticCoupling::new(c, &hinges)).collect();
         let triangles = model.membranes.triangles().iter().map(ElasticTriangle::new).collect();
-        Self { springs, hinges, triangles }
+        Self { springs, hinges, couplings, triangles }
     }
 }

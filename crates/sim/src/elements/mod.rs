@@ -11,7 +11,7 @@ mod rsqrt;
 mod spring;
 mod tie;
 
-pub use bend_angle::{AngleBend, AngleBendBatch};
+pub use bend_angle::{AngleBend, AngleBendBatch, BendCoupling, BendScratch};
 pub use grid_normals::grid_normals;
 pub(crate) use grid_normals::grid_normals_of_rows;
 pub use grid_stencil::{GridStencil, StencilSpring, neighbours_12, neighbours_20};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::edges::StrainLimits;
-use crate::elements::grid_normals;
+use crate::elements::{BendScratch, grid_normals};
 use crate::hands::Hands;
 use crate::model::Model;
 use crate::parallel::for_each_part;
@@ -33,7 +33,7 @@ pub struct Workspace {
     pub limits: StrainLimits,
     pub(super) wind: Soa3,
     spring_forces: Soa3,
-    bend_forces: Vec<[Vec3; 4]>,
+    bend: BendScratch,
     membrane_forces: Vec<[Vec3; 3]>,
     /// Particles that are on no grid.
     loose: Vec<Range<usize>>,
@@ -60,7 +60,7 @@ impl Workspace {
             limits: StrainLimits::default(),
             wind: zeros(airy),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
-            bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
+            bend: model.bends.scratch(),
             membrane_forces: vec![[Vec3::ZERO; 3]; model.membranes.triangles().len()],
             loose: loose_ranges(model),
             airy,
@@ -110,7 +110,7 @@ pub fn evaluate(
     let shelter = conditions.shelter(model);
     add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
     model.springs.add_forces(x, v, forces, spring_forces);
-    model.bends.add_forces(x, v, forces, &mut workspace.bend_forces);
+    model.bends.add_forces(x, v, forces, &mut workspace.bend);
     model.membranes.add_forces(x, v, forces, &mut workspace.membrane_forces);
     for (tie, broken) in model.ties.iter().zip(&conditions.broken) {
         if !broken && tie.acts_at(conditions.time) {

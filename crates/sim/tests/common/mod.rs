@@ -53,6 +53,7 @@ pub fn cloth(counts: [usize; 2], stiffness: f32, damping: f32) -> Cloth {
         mass: MassRule::PerPoint(0.01),
         springs: SpringModel::Neighbours12 { structural: params, shear: params, bend: params },
         bending: None,
+        plate: false,
         drag_per_point: 0.0,
         drag_per_area: 0.0,
         lift_per_area: 0.0,
@@ -88,6 +89,7 @@ pub fn models() -> Vec<(&'static str, Cloth)> {
     triangles.springs =
         SpringModel::Triangles { warp: 40.0, weft: 60.0, shear: 10.0, damping_ratio: 0.1 };
     triangles.bending = angle.bending;
+    triangles.plate = true;
     let mut mesh_triangles = triangles.clone();
     mesh_triangles.shape = mesh.shape.clone();
     vec![

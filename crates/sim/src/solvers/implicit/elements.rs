@@ -1,4 +1,4 @@
-//! Springs, hinges, membrane triangles and ties as elements of a stage.
+//! Springs, hinges and membrane triangles as elements of a stage.
 //!
 //! Damping is the potential ½(c/τ)(s − ŝ)² of the change of a length, angle or strain s over the stage:
 //! its slope is c ṡ along the present direction, it takes energy at any step, and turning a
@@ -10,7 +10,8 @@ use glam::{DMat3, DVec3};
 
 use super::batch::Element;
 use crate::elastic::{
-    ElasticHinge, ElasticSpring, ElasticTriangle, HingeShape, TriangleShape, outer, tension_of,
+    ElasticCoupling, ElasticHinge, ElasticSpring, ElasticTriangle, HingeShape, TriangleShape,
+    outer, tension_of,
 };
 
 /// The spring that an elastic one and its damper make together:
@@ -101,7 +102,8 @@ impl Element<4> for ElasticHinge {
             return HingeSlopes::default();
         };
         let mut out =
-            HingeSlopes { gradient, torque: self.torque(angle), curvature: self.curvature(angle) };
+            // Not E″: couplings of hinges need more.
+            HingeSlopes { gradient, torque: self.torque(angle), curvature: self.coupled_curvature(angle) };
         if let Some(lag) = lag {
             out.torque += self.damping * rate * turn(*lag, angle);
             out.curvature += self.damping * rate;
@@ -115,6 +117,52 @@ impl Element<4> for ElasticHinge {
 
     fn block(&self, slopes: &HingeSlopes, row: usize, column: usize) -> DMat3 {
         outer(slopes.gradient[row], slopes.gradient[column] * slopes.curvature)
+    }
+}
+
+/// ψ of two hinges with Q, and dψ/dx over the corners of both.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CouplingSlopes {
+    stiffness: f64,
+    turned: [f64; 2],
+    gradient: [[DVec3; 4]; 2],
+}
+
+impl Element<8> for ElasticCoupling {
+    type Lag = ();
+    type Slopes = CouplingSlopes;
+
+    fn corners(&self) -> [u32; 8] {
+        let [[a, b, c, d], [e, f, g, h]] = self.corners;
+        [a, b, c, d, e, f, g, h]
+    }
+
+    fn lag(&self, _: [DVec3; 8]) {}
+
+    fn energy(&self, _: &(), x: [DVec3; 8], _: f64) -> f64 {
+        self.both(x).map_or(0.0, |[(a, _), (b, _)]| self.stiffness * a * b)
+    }
+
+    fn slopes(&self, _: &(), x: [DVec3; 8], _: f64) -> CouplingSlopes {
+        self.both(x).map_or_else(CouplingSlopes::default, |[a, b]| CouplingSlopes {
+            stiffness: self.stiffness,
+            turned: [a.0, b.0],
+            gradient: [a.1, b.1],
+        })
+    }
+
+    fn gradient(&self, slopes: &CouplingSlopes, corner: usize) -> DVec3 {
+        let (hinge, own) = (corner / 4, corner % 4);
+        slopes.gradient[hinge][own] * (slopes.stiffness * slopes.turned[1 - hinge])
+    }
+
+    fn block(&self, slopes: &CouplingSlopes, row: usize, column: usize) -> DMat3 {
+        // Only what one hinge's angle does to the other's.
+        if row / 4 == column / 4 {
+            return DMat3::ZERO;
+        }
+        let of = |corner: usize| slopes.gradient[corner / 4][corner % 4];
+        outer(of(row), of(column) * slopes.stiffness)
     }
 }
 
@@ -161,111 +209,5 @@ impl Element<3> for ElasticTriangle {
 
     fn block(&self, slopes: &TriangleSlopes, row: usize, column: usize) -> DMat3 {
         self.hessian(slopes.columns, (slopes.tension, slopes.more), row, column)
-    }
-}
-
-/// A spring of no length between two particles: ½k|d|² + ½(c/τ)|d − d̂|².
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Seam {
-    pub ends: [u32; 2],
-    pub stiffness: f64,
-    pub damping: f64,
-    /// Not broken, not ended.
-    pub acts: bool,
-}
-
-impl Element<2> for Seam {
-    /// d̂.
-    type Lag = DVec3;
-    /// Gradient of the second end, and what its Hessian has on the diagonal.
-    type Slopes = (DVec3, f64);
-
-    fn corners(&self) -> [u32; 2] {
-        self.ends
-    }
-
-    fn lag(&self, [a, b]: [DVec3; 2]) -> DVec3 {
-        b - a
-    }
-
-    fn energy(&self, lag: &DVec3, [a, b]: [DVec3; 2], rate: f64) -> f64 {
-        if !self.acts {
-            return 0.0;
-        }
-        let d = b - a;
-        let parted = d - *lag;
-        0.5 * (self.stiffness * d.length_squared() + self.damping * rate * parted.length_squared())
-    }
-
-    fn slopes(&self, lag: &DVec3, [a, b]: [DVec3; 2], rate: f64) -> Self::Slopes {
-        if !self.acts {
-            return Self::Slopes::default();
-        }
-        let d = b - a;
-        let damper = self.damping * rate;
-        (d * self.stiffness + (d - *lag) * damper, self.stiffness + damper)
-    }
-
-    fn gradient(&self, slopes: &Self::Slopes, corner: usize) -> DVec3 {
-        if corner == 0 { -slopes.0 } else { slopes.0 }
-    }
-
-    fn block(&self, slopes: &Self::Slopes, row: usize, column: usize) -> DMat3 {
-        let value = if row == column { slopes.1 } else { -slopes.1 };
-        DMat3::from_diagonal(DVec3::splat(value))
-    }
-}
-
-/// A spring of no length to a point that moves: ½k|x − p|² + ½(c/τ)|x − x̂ − τw|².
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SoftPin {
-    pub particle: u32,
-    pub stiffness: f64,
-    pub damping: f64,
-    /// Not broken, not ended.
-    pub acts: bool,
-    /// p. [m]
-    pub point: DVec3,
-    /// w. [m/s]
-    pub velocity: DVec3,
-}
-
-impl Element<1> for SoftPin {
-    /// x̂.
-    type Lag = DVec3;
-    type Slopes = (DVec3, f64);
-
-    fn corners(&self) -> [u32; 1] {
-        [self.particle]
-    }
-
-    fn lag(&self, [x]: [DVec3; 1]) -> DVec3 {
-        x
-    }
-
-    fn energy(&self, lag: &DVec3, [x]: [DVec3; 1], rate: f64) -> f64 {
-        if !self.acts {
-            return 0.0;
-        }
-        let moved = x - *lag - self.velocity / rate;
-        let away = (x - self.point).length_squared();
-        0.5 * (self.stiffness * away + self.damping * rate * moved.length_squared())
-    }
-
-    fn slopes(&self, lag: &DVec3, [x]: [DVec3; 1], rate: f64) -> Self::Slopes {
-        if !self.acts {
-            return Self::Slopes::default();
-        }
-        let damper = self.damping * rate;
-        let moved = x - *lag - self.velocity / rate;
-        ((x - self.point) * self.stiffness + moved * damper, self.stiffness + damper)
-    }
-
-    fn gradient(&self, slopes: &Self::Slopes, _: usize) -> DVec3 {
-        slopes.0
-    }
-
-    fn block(&self, slopes: &Self::Slopes, _: usize, _: usize) -> DMat3 {
-        DMat3::from_diagonal(DVec3::splat(slopes.1))
     }
 }

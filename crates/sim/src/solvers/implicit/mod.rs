@@ -10,8 +10,11 @@ mod matrix;
 mod midpoint;
 mod newton;
 mod objective;
+#[cfg(test)]
+mod objective_tests;
 mod pcg;
 mod schemes;
+mod ties;
 
 use crate::model::Model;
 use crate::probe::Stage;

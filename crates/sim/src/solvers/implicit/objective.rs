@@ -3,9 +3,9 @@
 use glam::DVec3;
 
 use super::batch::Batch;
-use super::elements::{Seam, SoftPin};
 use super::matrix::{BlockMatrix, Pattern};
-use crate::elastic::{Elastic, ElasticHinge, ElasticSpring, ElasticTriangle};
+use super::ties::{Seam, SoftPin};
+use crate::elastic::{Elastic, ElasticCoupling, ElasticHinge, ElasticSpring, ElasticTriangle};
 use crate::elements::TieEnd;
 use crate::forces::Conditions;
 use crate::model::Model;
@@ -17,6 +17,7 @@ use crate::parallel::for_each_part;
 pub(super) struct Objective {
     springs: Batch<ElasticSpring, 2>,
     hinges: Batch<ElasticHinge, 4>,
+    couplings: Batch<ElasticCoupling, 8>,
     triangles: Batch<ElasticTriangle, 3>,
     seams: Batch<Seam, 2>,
     pins: Batch<SoftPin, 1>,
@@ -39,7 +40,7 @@ pub(super) struct Objective {
 impl Objective {
     pub fn new(model: &Model) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, hinges, triangles } = Elastic::of(model);
+        let Elastic { springs, hinges, couplings, triangles } = Elastic::of(model);
         let scale = mean_length(model, &springs);
         let (mut seams, mut pins, mut ties) = (Vec::new(), Vec::new(), Vec::new());
         for tie in &model.ties {
@@ -68,6 +69,7 @@ impl Objective {
         let mut out = Self {
             springs: Batch::new(n, springs),
             hinges: Batch::new(n, hinges),
+            couplings: Batch::new(n, couplings),
             triangles: Batch::new(n, triangles),
             seams: Batch::new(n, seams),
             pins: Batch::new(n, pins),
@@ -83,11 +85,13 @@ impl Objective {
         let mut join = |a, b| pairs.push((a, b));
         out.springs.for_each_pair(&mut join);
         out.hinges.for_each_pair(&mut join);
+        out.couplings.for_each_pair(&mut join);
         out.triangles.for_each_pair(&mut join);
         out.seams.for_each_pair(&mut join);
         let pattern = Pattern::new(n, pairs);
         out.springs.settle(&pattern);
         out.hinges.settle(&pattern);
+        out.couplings.settle(&pattern);
         out.triangles.settle(&pattern);
         out.seams.settle(&pattern);
         out.pins.settle(&pattern);
@@ -117,6 +121,7 @@ impl Objective {
         self.rate = 1.0 / tau;
         self.springs.begin(base);
         self.hinges.begin(base);
+        self.couplings.begin(base);
         self.triangles.begin(base);
         self.seams.begin(base);
         self.pins.begin(base);
@@ -127,6 +132,7 @@ impl Objective {
         let rate = self.rate;
         let elements = self.springs.energy(z, rate)
             + self.hinges.energy(z, rate)
+            + self.couplings.energy(z, rate)
             + self.triangles.energy(z, rate)
             + self.seams.energy(z, rate)
             + self.pins.energy(z, rate);
@@ -140,6 +146,7 @@ impl Objective {
         let rate = self.rate;
         self.springs.differentiate(z, rate);
         self.hinges.differentiate(z, rate);
+        self.couplings.differentiate(z, rate);
         self.triangles.differentiate(z, rate);
         self.seams.differentiate(z, rate);
         self.pins.differentiate(z, rate);
@@ -152,6 +159,7 @@ impl Objective {
         });
         self.springs.add_gradient(out);
         self.hinges.add_gradient(out);
+        self.couplings.add_gradient(out);
         self.triangles.add_gradient(out);
         self.seams.add_gradient(out);
         self.pins.add_gradient(out);
@@ -165,6 +173,7 @@ impl Objective {
         self.matrix.reset(&self.inertia);
         self.springs.add_hessian(self.matrix.rows_mut());
         self.hinges.add_hessian(self.matrix.rows_mut());
+        self.couplings.add_hessian(self.matrix.rows_mut());
         self.triangles.add_hessian(self.matrix.rows_mut());
         self.seams.add_hessian(self.matrix.rows_mut());
         self.pins.add_hessian(self.matrix.rows_mut());
@@ -172,17 +181,22 @@ impl Objective {
 
     /// E of the elements alone, without ties. [J]
     pub fn elastic_energy(&mut self, x: &[DVec3]) -> f64 {
-        self.springs.energy(x, 0.0) + self.hinges.energy(x, 0.0) + self.triangles.energy(x, 0.0)
+        self.springs.energy(x, 0.0)
+            + self.hinges.energy(x, 0.0)
+            + self.couplings.energy(x, 0.0)
+            + self.triangles.energy(x, 0.0)
     }
 
     /// ∂E/∂x of the same. [N]
     pub fn elastic_gradient(&mut self, x: &[DVec3], out: &mut [DVec3]) {
         self.springs.differentiate(x, 0.0);
         self.hinges.differentiate(x, 0.0);
+        self.couplings.differentiate(x, 0.0);
         self.triangles.differentiate(x, 0.0);
         out.fill(DVec3::ZERO);
         self.springs.add_gradient(out);
         self.hinges.add_gradient(out);
+        self.couplings.add_gradient(out);
         self.triangles.add_gradient(out);
     }
 }

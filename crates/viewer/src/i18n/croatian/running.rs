@@ -29,6 +29,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("How the scene is stepped through time.", "Kako se scena vodi kroz vrijeme."),
     ("Implicit midpoint rule.", "Implicitno pravilo sredine."),
     ("Largest change of the total energy in any frame, as a share of the largest kinetic energy.", "Najveća promjena ukupne energije u bilo kojoj sličici, kao udio najveće kinetičke energije."),
+    ("Largest error of a position that a step may make: steps are cut until it holds; absent: steps as they are asked for.", "Najveća pogreška položaja koju korak smije učiniti: koraci se režu dok ne vrijedi; ako nema: koraci kakvi su zadani."),
     ("Largest remaining error that ends the Newton steps, relative.", "Najveća preostala pogreška koja završava Newtonove korake, relativno."),
     ("Least x, y, z.", "Najmanji x, y, z."),
     ("Lights; none means a sun from above.", "Svjetla; bez ijednoga sunce je odozgo."),

@@ -8,6 +8,7 @@
 
 mod chain;
 mod grid;
+mod loose;
 mod rows;
 mod targets;
 mod tethers;
@@ -22,6 +23,7 @@ use super::axes::{advance_to, drift};
 use super::finish::finish;
 use super::{Effort, Solver, SolverKind, StepContext};
 use grid::{GridLines, Round};
+use loose::{Loose, loose_elements};
 use tethers::Tethers;
 
 /// See the module.
@@ -30,6 +32,9 @@ pub struct SolverLineProjection {
     kind: SolverKind,
     rounds: u32,
     grids: Vec<(GridLines, Option<Tethers>)>,
+    loose: Loose,
+    /// Inverse masses with the inertia of hands and springy pins. [1/kg]
+    weights: Vec<f32>,
     /// Positions at the end of the step, as far as they are known. [m]
     y: Soa3,
     effort: Effort,
@@ -46,10 +51,15 @@ impl SolverLineProjection {
             let tethers = Tethers::suit(grid, mean, gravity).then(Tethers::default);
             (GridLines::new(grid), tethers)
         });
+        let (springs, hinges) = loose_elements(model);
+        let loose = Loose::new(model, &springs, &hinges);
+        let fine = longest_line(model) > FINE;
         Self {
             kind: SolverKind::LineProjection { iterations: rounds },
-            rounds: rounds.unwrap_or(if longest_line(model) > FINE { 2 } else { 1 }),
+            rounds: rounds.unwrap_or(1 + u32::from(fine || loose.has_seams())),
             grids: grids.collect(),
+            loose,
+            weights: vec![0.0; model.particle_count()],
             y: Soa3::zeros(model.particle_count()),
             effort: Effort::default(),
         }
@@ -74,11 +84,12 @@ impl Solver for SolverLineProjection {
 
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
         // Measured on a cloth hung by two corners: what keeps its stretch below a percent.
-        let at_60_hz = match longest_line(model) {
+        let of_lines = match longest_line(model) {
             0..=32 => 6.0,
             33..=160 => 8.0,
             _ => 16.0,
         };
+        let at_60_hz = if model.springs.springs().is_empty() { of_lines } else { 16.0 };
         let touching = if model.colliders.is_empty() { 1.0 } else { 2.0 };
         Some((at_60_hz * touching * frame * 60.0).ceil().clamp(1.0, 64.0) as u32)
     }
@@ -97,6 +108,11 @@ impl Solver for SolverLineProjection {
         drift(&mut self.y, (&state.x, &context.workspace.free), h);
         let workspace = &mut *context.workspace;
         let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
+        self.weights.clear();
+        self.weights.extend_from_slice(weights);
+        let outside = (model, &mut *context.conditions, context.h);
+        self.loose.begin((state, &mut self.y), &mut self.weights, outside);
+        let weights = self.weights.as_slice();
         for (index, (lines, tethers)) in self.grids.iter_mut().enumerate() {
             let range = lines.first..lines.first + lines.len();
             let weight = &weights[range.clone()];
@@ -114,11 +130,14 @@ impl Solver for SolverLineProjection {
         for (lines, _) in &mut self.grids {
             let range = lines.first..lines.first + lines.len();
             let (start, weight) = (state.x.slice(range.clone()), &weights[range.clone()]);
-            let mut y = self.y.slice_mut(range);
             lines.begin(start, h);
-            lines.soften(&mut y, start, weight, h);
-            for round in 0..self.rounds {
-                lines.project(&mut y, Round { h, first: round == 0 });
+            lines.soften(&mut self.y.slice_mut(range), start, weight, h);
+        }
+        for round in 0..self.rounds {
+            self.loose.sweep(&mut self.y);
+            for (lines, _) in &mut self.grids {
+                let range = lines.first..lines.first + lines.len();
+                lines.project(&mut self.y.slice_mut(range), Round { h, first: round == 0 });
             }
         }
         advance_to((&mut state.x, &mut state.v), &self.y, h);

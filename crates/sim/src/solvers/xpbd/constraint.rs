@@ -9,7 +9,7 @@ use crate::elastic::{ElasticHinge, ElasticSpring, HingeShape};
 
 /// Particles during one step.
 #[derive(Debug, Default)]
-pub(super) struct Step {
+pub(in crate::solvers) struct Step {
     /// Length. [s]
     pub h: f64,
     /// Where they are. [m]
@@ -21,6 +21,12 @@ pub(super) struct Step {
 }
 
 impl Step {
+    /// Room for `particles` particles.
+    pub fn new(particles: usize) -> Self {
+        let zeros = || vec![DVec3::ZERO; particles];
+        Self { h: 0.0, x: zeros(), start: zeros(), weight: vec![0.0; particles] }
+    }
+
     #[inline]
     fn way(&self, i: usize) -> DVec3 {
         self.x[i] - self.start[i]
@@ -28,7 +34,9 @@ impl Step {
 }
 
 /// Something between `C` particles.
-pub(super) trait Constraint<const C: usize>: Copy + Send + Sync {
+pub(in crate::solvers) trait Constraint<const C: usize>:
+    Copy + Send + Sync
+{
     /// λ, one number or one an axis. [kg·m]
     type Multiplier: Copy + Default + Send + Sync;
     /// Its particles.
@@ -45,7 +53,7 @@ const LARGEST_TURN: f64 = 0.5;
 
 /// C = |d| − L.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spring(pub ElasticSpring);
+pub(in crate::solvers) struct Spring(pub ElasticSpring);
 
 impl Constraint<2> for Spring {
     type Multiplier = f64;
@@ -75,7 +83,7 @@ impl Constraint<2> for Spring {
 
 /// C = |d| − L(1 + ε) ≤ 0, without give.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limit(pub Edge);
+pub(in crate::solvers) struct Limit(pub Edge);
 
 impl Constraint<2> for Limit {
     type Multiplier = ();
@@ -102,7 +110,7 @@ impl Constraint<2> for Limit {
 /// C = θ with the force law of the hinge: λ = −h²E′(θ). Its slope is taken as ½K, the most
 /// that E″ can be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hinge(pub ElasticHinge);
+pub(in crate::solvers) struct Hinge(pub ElasticHinge);
 
 impl Constraint<4> for Hinge {
     type Multiplier = f64;
@@ -139,7 +147,7 @@ impl Constraint<4> for Hinge {
 
 /// C = d, all three axes at once.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seam {
+pub(in crate::solvers) struct Seam {
     /// The particles.
     pub ends: [u32; 2],
     /// Stiffness, 0 while it does not act. [N/m]
@@ -168,7 +176,7 @@ impl Constraint<2> for Seam {
 
 /// C = x − anchor.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pin {
+pub(in crate::solvers) struct Pin {
     /// The particle.
     pub particle: u32,
     /// Stiffness, 0 while it does not act. [N/m]

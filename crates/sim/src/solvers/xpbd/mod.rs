@@ -1,12 +1,10 @@
 //! Extended position based dynamics.
 
-mod constraint;
-mod passes;
-
-use glam::DVec3;
+pub(super) mod constraint;
+pub(super) mod passes;
+pub(super) mod ties;
 
 use crate::elastic::{Elastic, ElasticSpring};
-use crate::elements::{Tie, TieEnd};
 use crate::forces::free_velocities;
 use crate::model::Model;
 use crate::probe::Stage;
@@ -16,8 +14,9 @@ use super::finish::finish;
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 
-use constraint::{Hinge, Limit, Pin, Seam, Spring, Step};
+use constraint::{Hinge, Limit, Spring, Step};
 use passes::Passes;
+use ties::TiePasses;
 
 /// Δλ = (−C − α̃λ − γ∇C·(x − x₀))/((1 + γ)∇C W ∇Cᵀ + α̃), x ← x + W∇CᵀΔλ, α̃ = 1/(kh²),
 /// γ = c/(kh): XPBD, Macklin 2016, eq. 18 and 26, in small steps (Macklin 2019): many steps of
@@ -37,10 +36,7 @@ pub struct SolverXpbd {
     springs: Passes<Spring, 2>,
     limits: Passes<Limit, 2>,
     hinges: Passes<Hinge, 4>,
-    seams: Passes<Seam, 2>,
-    pins: Passes<Pin, 1>,
-    /// Numbers of the ties that became seams, and of those that became pins.
-    tie_numbers: [Vec<usize>; 2],
+    ties: TiePasses,
     step: Step,
     effort: Effort,
 }
@@ -64,34 +60,13 @@ impl SolverXpbd {
         let limited = model.edges.edges().iter().filter(|e| e.max_stretch.is_finite());
         let limits: Vec<Limit> = limited.copied().map(Limit).collect();
         let hinges: Vec<Hinge> = hinges.into_iter().map(Hinge).collect();
-        let (mut seams, mut pins, mut tie_numbers) = (Vec::new(), Vec::new(), [vec![], vec![]]);
-        for (number, tie) in model.ties.iter().enumerate() {
-            match tie.end {
-                TieEnd::Particle(other) if other != tie.particle => {
-                    seams.push(Seam { ends: [tie.particle, other], ..Seam::default() });
-                    tie_numbers[0].push(number);
-                }
-                TieEnd::Particle(_) => {}
-                TieEnd::Anchor(_) => {
-                    pins.push(Pin { particle: tie.particle, ..Pin::default() });
-                    tie_numbers[1].push(number);
-                }
-            }
-        }
         Self {
             iterations,
             springs: Passes::new(n, &springs),
             limits: Passes::new(n, &limits),
             hinges: Passes::new(n, &hinges),
-            seams: Passes::new(n, &seams),
-            pins: Passes::new(n, &pins),
-            tie_numbers,
-            step: Step {
-                h: 0.0,
-                x: vec![DVec3::ZERO; n],
-                start: vec![DVec3::ZERO; n],
-                weight: vec![0.0; n],
-            },
+            ties: TiePasses::new(model),
+            step: Step::new(n),
             effort: Effort::default(),
         }
     }
@@ -111,40 +86,14 @@ impl SolverXpbd {
             step.weight[i] = effective_weight(model, weights, i, h);
         }
         context.conditions.at_end_of_step();
-        self.take_up_ties(state, context);
+        self.ties.begin(model, state, context.conditions, h);
         self.springs.begin();
         self.hinges.begin();
-        self.seams.begin();
-        self.pins.begin();
-    }
-
-    fn take_up_ties(&mut self, state: &State, context: &StepContext<'_>) {
-        let (anchors, velocities) = context.conditions.anchors();
-        let ties = &context.model.ties;
-        let acting = |number: usize| -> (Tie, f64) {
-            let acts = !state.broken[number] && ties[number].acts_at(state.time);
-            (ties[number], f64::from(u8::from(acts)))
-        };
-        let [seam_numbers, pin_numbers] = &self.tie_numbers;
-        for (i, seam) in self.seams.items_mut() {
-            let (tie, acts) = acting(seam_numbers[i]);
-            seam.stiffness = acts * f64::from(tie.stiffness);
-            seam.damping = acts * f64::from(tie.damping);
-        }
-        for (i, pin) in self.pins.items_mut() {
-            let (tie, acts) = acting(pin_numbers[i]);
-            pin.stiffness = acts * f64::from(tie.stiffness);
-            pin.damping = acts * f64::from(tie.damping);
-            if let TieEnd::Anchor(a) = tie.end {
-                pin.anchor = anchors.get(a as usize).as_dvec3();
-                pin.way = context.h * velocities.get(a as usize).as_dvec3();
-            }
-        }
     }
 
     fn sweep(&mut self) -> f64 {
         let step = &mut self.step;
-        let soft = self.hinges.sweep(step).max(self.seams.sweep(step)).max(self.pins.sweep(step));
+        let soft = self.hinges.sweep(step).max(self.ties.sweep(step));
         // The stiffest come last: what they ask for holds at the end of the step.
         soft.max(self.springs.sweep(step)).max(self.limits.sweep(step))
     }

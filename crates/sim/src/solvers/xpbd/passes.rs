@@ -10,7 +10,7 @@ use crate::solvers::colouring::Colours;
 
 /// Constraints sorted by colour, with their multipliers.
 #[derive(Debug)]
-pub(super) struct Passes<T: Constraint<C>, const C: usize> {
+pub(in crate::solvers) struct Passes<T: Constraint<C>, const C: usize> {
     items: Vec<T>,
     /// Where each item stood before it was sorted.
     order: Vec<u32>,

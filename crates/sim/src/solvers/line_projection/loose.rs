@@ -1,0 +1,115 @@
+//! What follows no line: ties of any body, and elements of bodies that are no grid.
+
+use crate::elastic::{Elastic, ElasticHinge, ElasticSpring};
+use crate::elements::TieEnd;
+use crate::forces::Conditions;
+use crate::model::Model;
+use crate::soa::Soa3;
+use crate::solvers::potential::effective_weight;
+use crate::solvers::xpbd::constraint::{Hinge, Spring, Step};
+use crate::solvers::xpbd::passes::Passes;
+use crate::solvers::xpbd::ties::TiePasses;
+use crate::state::State;
+
+/// Coloured XPBD sweeps over the positions that a step predicts.
+#[derive(Debug)]
+pub(super) struct Loose {
+    ties: TiePasses,
+    hinges: Passes<Hinge, 4>,
+    springs: Passes<Spring, 2>,
+    /// Particles of all of these, in order; only they are copied to and fro.
+    touched: Vec<u32>,
+    step: Step,
+}
+
+impl Loose {
+    /// All ties of `model`, and of its other elements those that are given.
+    pub fn new(model: &Model, springs: &[ElasticSpring], hinges: &[ElasticHinge]) -> Self {
+        let n = model.particle_count();
+        let springs: Vec<Spring> =
+            springs.iter().filter(|s| s.ends[0] != s.ends[1]).copied().map(Spring).collect();
+        let hinges: Vec<Hinge> = hinges.iter().copied().map(Hinge).collect();
+        let mut touched: Vec<u32> = springs.iter().flat_map(|s| s.0.ends).collect();
+        touched.extend(hinges.iter().flat_map(|h| h.0.corners));
+        for tie in &model.ties {
+            touched.push(tie.particle);
+            if let TieEnd::Particle(other) = tie.end {
+                touched.push(other);
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        Self {
+            ties: TiePasses::new(model),
+            hinges: Passes::new(n, &hinges),
+            springs: Passes::new(n, &springs),
+            step: Step::new(if touched.is_empty() { 0 } else { n }),
+            touched,
+        }
+    }
+
+    /// Whether particles are tied to each other: that takes a round more.
+    pub fn has_seams(&self) -> bool {
+        self.ties.has_seams()
+    }
+
+    /// Takes up what acts in the step from `state`, that would lead to `y`. Pins that give
+    /// way go into `weights` and `y`: their potential is the particle's own, so that
+    /// m ← m + h²k + hc and the least of both potentials are exact, whatever follows.
+    pub fn begin(
+        &mut self,
+        (state, y): (&State, &mut Soa3),
+        weights: &mut Vec<f32>,
+        (model, conditions, h): (&Model, &mut Conditions, f64),
+    ) {
+        if self.touched.is_empty() {
+            return;
+        }
+        conditions.at_end_of_step();
+        self.ties.begin(model, state, conditions, h);
+        for pin in self.ties.pins() {
+            let i = pin.particle as usize;
+            let w = f64::from(weights[i]);
+            let (k, c) = (pin.stiffness * h * h, pin.damping * h);
+            let heavier = 1.0 + w * (k + c);
+            let still = state.x.get(i).as_dvec3() + pin.way;
+            let there = y.get(i).as_dvec3() + w * (k * pin.anchor + c * still);
+            y.set(i, (there / heavier).as_vec3());
+            weights[i] = (w / heavier) as f32;
+        }
+        let step = &mut self.step;
+        step.h = h;
+        for i in self.touched.iter().map(|&i| i as usize) {
+            step.start[i] = state.x.get(i).as_dvec3();
+            step.weight[i] = effective_weight(model, weights, i, h);
+        }
+        self.hinges.begin();
+        self.springs.begin();
+    }
+
+    /// One sweep.
+    pub fn sweep(&mut self, y: &mut Soa3) {
+        let step = &mut self.step;
+        for i in self.touched.iter().map(|&i| i as usize) {
+            step.x[i] = y.get(i).as_dvec3();
+        }
+        self.hinges.sweep(step);
+        self.ties.sweep_seams(step);
+        self.springs.sweep(step);
+        for i in self.touched.iter().map(|&i| i as usize) {
+            y.set(i, step.x[i].as_vec3());
+        }
+    }
+}
+
+/// Springs and hinges that belong to no grid.
+pub(super) fn loose_elements(model: &Model) -> (Vec<ElasticSpring>, Vec<ElasticHinge>) {
+    let on_grid = |particle: u32| {
+        let at = particle as usize;
+        model.bodies.iter().any(|body| body.grid.is_some() && body.particles.contains(&at))
+    };
+    let loose = Model { springs: model.springs.clone(), ..Model::default() };
+    let springs = Elastic::of(&loose).springs;
+    let bends = model.bends.bends().iter().filter(|bend| !on_grid(bend.corners[0]));
+    (springs, bends.map(ElasticHinge::new).collect())
+}

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod failure;
 mod output;
+mod plot;
 mod scene_args;
 
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 
 pub mod explosion;
 mod job;
-mod outputs;
+pub mod outputs;
 pub mod progress;
 mod summary;
 

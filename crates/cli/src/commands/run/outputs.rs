@@ -135,7 +135,7 @@ fn checkpoint_path(dir: &Path) -> PathBuf {
 }
 
 /// Starts and drops a file at `path`; a failure is told of `shown`.
-fn try_to_write(path: &Path, shown: &Path) -> Result<(), Failure> {
+pub fn try_to_write(path: &Path, shown: &Path) -> Result<(), Failure> {
     match AtomicFile::create(path) {
         Ok(_) => Ok(()),
         Err(WriteError { error, .. }) => Err(Failure::input(WriteError::new(shown, error))),
@@ -143,7 +143,7 @@ fn try_to_write(path: &Path, shown: &Path) -> Result<(), Failure> {
 }
 
 /// Makes a folder with all above it; gives those that were missing, innermost first.
-fn make_folder(dir: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub fn make_folder(dir: &Path) -> Result<Vec<PathBuf>, Failure> {
     if dir.exists() && !dir.is_dir() {
         return Err(Failure::input(miette!(
             help = "choose another folder by `--out`, or move the file away",
@@ -161,7 +161,7 @@ fn make_folder(dir: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Removes folders that are empty; others stay.
-fn remove_folders(folders: &[PathBuf]) {
+pub fn remove_folders(folders: &[PathBuf]) {
     for folder in folders {
         let _ = std::fs::remove_dir(folder);
     }

@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, check, compare, completions, materials, render, run, scenes, schema, view,
+    bench, check, compare, completions, guide, materials, render, run, scenes, schema, view,
 };
 use crate::failure::Failure;
 
@@ -27,6 +27,9 @@ enum Command {
     Run(run::Args),
     Render(render::Args),
     Compare(compare::Args),
+    /// Measures the page on choosing a solver; `cargo xtask guide` calls it
+    #[command(hide = true)]
+    Guide(guide::Args),
     Bench(bench::Args),
     Check(check::Args),
     Scenes(scenes::Args),
@@ -44,6 +47,7 @@ impl Cli {
             Some(Command::Run(args)) => args.run(),
             Some(Command::Render(args)) => args.run(),
             Some(Command::Compare(args)) => args.run(),
+            Some(Command::Guide(args)) => args.run(),
             Some(Command::Bench(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
             Some(Command::Scenes(args)) => args.run(),

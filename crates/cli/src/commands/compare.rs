@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use miette::miette;
 use tkanina_scene::compare::{Count, Entry, EntryError};
 
-use crate::commands::run::{cores, outputs};
+use crate::commands::run::cores;
 use crate::failure::Failure;
 use crate::output;
 use comparison::Comparison;
@@ -100,10 +100,7 @@ impl Args {
         if written.is_err() {
             places.withdraw();
         }
-        let notes = written?;
-        if !self.quiet {
-            notes.iter().for_each(|note| output::tell(&format!("note: {note}")));
-        }
+        written?.iter().for_each(|note| output::tell(&format!("warning: {note}")));
         output::print(&table::text(&comparison))?;
         comparison.end()
     }

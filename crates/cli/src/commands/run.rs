@@ -2,7 +2,7 @@
 
 pub mod explosion;
 mod job;
-pub mod outputs;
+mod outputs;
 pub mod progress;
 mod summary;
 

@@ -12,24 +12,32 @@ const GAP: u32 = 6;
 const LINE: u32 = 24;
 
 /// Rows of pictures of `size` pixels, each row under its name, the names of the columns on top.
-/// A text stands where there is no picture.
+/// A text stands where there is no picture, and behind the name where there is none at all.
 pub fn sheet(
     rows: &[(String, Vec<Result<&Image, &str>>)],
     columns: &[String],
     size: [u32; 2],
 ) -> Image {
     let [width, height] = size;
-    let (across, down) = (columns.len() as u32, rows.len() as u32);
-    let total = [across * (width + GAP) + GAP, LINE + down * (height + LINE) + GAP];
+    let is_empty = |cells: &[Result<&Image, &str>]| cells.iter().all(Result::is_err);
+    let row_height = |cells: &[_]| if is_empty(cells) { LINE } else { LINE + height };
+    let down: u32 = rows.iter().map(|(_, cells)| row_height(cells)).sum();
+    let total = [columns.len() as u32 * (width + GAP) + GAP, LINE + down + GAP];
     let mut out = Image::filled(total[0], total[1], PAPER);
     let Some(text) = Text::of_size(18.0) else { return out };
     let left = |column: u32| GAP + column * (width + GAP);
     for (column, name) in (0..).zip(columns) {
         text.write(&mut out, name, [left(column) + width / 2, 4], Align::Middle);
     }
-    for (row, (name, cells)) in (0..).zip(rows) {
-        let top = LINE + row * (height + LINE);
-        text.write(&mut out, name, [GAP, top + 3], Align::Left);
+    let mut top = LINE;
+    for (name, cells) in rows {
+        let at = [GAP, top + 3];
+        if let (Some(Err(reason)), true) = (cells.first(), is_empty(cells)) {
+            text.write(&mut out, &format!("{name}: {reason}"), at, Align::Left);
+            top += LINE;
+            continue;
+        }
+        text.write(&mut out, name, at, Align::Left);
         for (column, cell) in (0..).zip(cells) {
             let at = [left(column), top + LINE];
             match cell {
@@ -41,6 +49,7 @@ pub fn sheet(
                 }
             }
         }
+        top += row_height(cells);
     }
     out
 }
@@ -66,13 +75,14 @@ mod tests {
         let rows = [
             ("a".to_owned(), vec![Ok(&red), Ok(&blue)]),
             ("b".to_owned(), vec![Ok(&blue), Err("gone")]),
+            ("c".to_owned(), vec![Err("gone"), Err("gone")]),
         ];
         let made = sheet(&rows, &["1 s".to_owned(), "2 s".to_owned()], [40, 20]);
-        assert_eq!([made.width, made.height], [98, 24 + 2 * 44 + 6]);
+        assert_eq!([made.width, made.height], [98, 24 + 2 * 44 + 24 + 6]);
         assert_eq!(made.pixel(7, 49), [255, 0, 0, 255]);
         assert_eq!(made.pixel(91, 67), [0, 0, 255, 255]);
         assert_eq!(made.pixel(7, 100), [0, 0, 255, 255]);
         assert_eq!(made.pixel(91, 93), EMPTY);
-        assert_eq!(made.pixel(97, 117), PAPER);
+        assert_eq!(made.pixel(97, 141), PAPER);
     }
 }

@@ -15,6 +15,8 @@ pub struct Column {
     pub about: &'static str,
     /// Whether least is best; else no value is better than another.
     pub least_is_best: bool,
+    /// Whether it is a distance to the reference, which is no more certain than that is.
+    is_distance: bool,
     scale: f64,
     value: fn(&Summary) -> Option<f64>,
 }
@@ -27,6 +29,7 @@ pub fn columns(comparison: &Comparison) -> Vec<Column> {
             unit: "a frame",
             about: "Into how many steps each frame is cut. More steps cost more time.",
             least_is_best: false,
+            is_distance: false,
             scale: 1.0,
             value: |s| Some(s.steps_a_frame),
         },
@@ -36,6 +39,7 @@ pub fn columns(comparison: &Comparison) -> Vec<Column> {
             about: "Time of a frame: half of the frames took less. 16.7 ms or less is real time at 60 \
                     frames a second.",
             least_is_best: true,
+            is_distance: false,
             scale: 1.0,
             value: |s| Some(s.frame_ms.median),
         },
@@ -44,6 +48,7 @@ pub fn columns(comparison: &Comparison) -> Vec<Column> {
             unit: "ms",
             about: "Time of a frame: 99 of 100 frames took less.",
             least_is_best: true,
+            is_distance: false,
             scale: 1.0,
             value: |s| Some(s.frame_ms.p99),
         },
@@ -52,6 +57,7 @@ pub fn columns(comparison: &Comparison) -> Vec<Column> {
             unit: "a frame",
             about: "Newton steps, sweeps or rounds inside the steps. Explicit solvers have none.",
             least_is_best: false,
+            is_distance: false,
             scale: 1.0,
             value: |s| (s.iterations_a_frame > 0.0).then_some(s.iterations_a_frame),
         },
@@ -60,6 +66,7 @@ pub fn columns(comparison: &Comparison) -> Vec<Column> {
             unit: "relative",
             about: "What the iterations left of the equations' error, relative, in the worst frame.",
             least_is_best: false,
+            is_distance: false,
             scale: 1.0,
             value: |s| (s.iterations_a_frame > 0.0).then_some(s.residual),
         },
@@ -68,6 +75,7 @@ pub fn columns(comparison: &Comparison) -> Vec<Column> {
             unit: "worst %",
             about: "How much longer than at rest the most stretched thread was in any frame.",
             least_is_best: false,
+            is_distance: false,
             scale: 1e2,
             value: |s| Some(s.stretch_worst),
         },
@@ -76,6 +84,7 @@ pub fn columns(comparison: &Comparison) -> Vec<Column> {
             unit: "mean %",
             about: "Mean over all threads and frames of how far they are from their length at rest.",
             least_is_best: false,
+            is_distance: false,
             scale: 1e2,
             value: |s| Some(s.stretch_mean),
         },
@@ -84,6 +93,7 @@ pub fn columns(comparison: &Comparison) -> Vec<Column> {
             unit: "%",
             about: ENERGY,
             least_is_best: false,
+            is_distance: false,
             scale: 1e2,
             value: |s| Some(s.energy_drift),
         },
@@ -113,6 +123,7 @@ fn distances(comparison: &Comparison) -> [Column; 3] {
                     the mean square over points, mean over frames. Wind and folds amplify small \
                     differences: below what the reference differs from itself it says nothing.",
             least_is_best: true,
+            is_distance: true,
             scale,
             value: |s| s.distance.map(|d| d.rms_m),
         },
@@ -121,6 +132,7 @@ fn distances(comparison: &Comparison) -> [Column; 3] {
             unit,
             about: "The same for the point that was ever farthest away.",
             least_is_best: true,
+            is_distance: true,
             scale,
             value: |s| s.distance.map(|d| d.max_m),
         },
@@ -129,6 +141,7 @@ fn distances(comparison: &Comparison) -> [Column; 3] {
             unit: "%",
             about: "Distance over the diagonal of the largest body.",
             least_is_best: true,
+            is_distance: true,
             scale: 1e2,
             value: |s| s.distance.map(|d| d.relative),
         },
@@ -136,15 +149,31 @@ fn distances(comparison: &Comparison) -> [Column; 3] {
 }
 
 impl Column {
-    /// The value of a run in the column's unit.
+    /// The value of a run in the column's unit; none if it had not one good frame.
     pub fn value(&self, ran: &Ran) -> Option<f64> {
+        if ran.track.frames() == 0 {
+            return None;
+        }
         (self.value)(&ran.summary).map(|value| self.scale * value)
     }
 
     /// The same as text.
-    pub fn cell(&self, row: &Row) -> String {
-        let value = row.ran.as_ref().and_then(|ran| self.value(ran));
-        value.map_or_else(|| "–".to_owned(), number)
+    pub fn cell(&self, row: &Row, comparison: &Comparison) -> String {
+        let Some(ran) = &row.ran else { return "–".to_owned() };
+        let Some(value) = self.value(ran) else { return "–".to_owned() };
+        let doubtful = self.is_distance && comparison.is_unresolved(ran);
+        format!("{}{}", if doubtful { "~" } else { "" }, number(value))
+    }
+
+    /// The best value of all that stayed stable, if one can be told.
+    pub fn best(&self, comparison: &Comparison) -> Option<f64> {
+        let ran = || comparison.rows.iter().filter_map(|row| row.ran.as_ref());
+        let unresolved = self.is_distance && ran().any(|ran| comparison.is_unresolved(ran));
+        if !self.least_is_best || comparison.rows.len() < 2 || unresolved {
+            return None;
+        }
+        let stable = ran().filter(|ran| ran.summary.stable);
+        stable.filter_map(|ran| self.value(ran)).reduce(f64::min)
     }
 }
 

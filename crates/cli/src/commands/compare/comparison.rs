@@ -125,6 +125,13 @@ impl Comparison {
         }
     }
 
+    /// Whether a run is no farther from the reference than that is from itself at twice the
+    /// step: then which of two runs is closer cannot be told.
+    pub fn is_unresolved(&self, ran: &Ran) -> bool {
+        let within = self.reference.as_ref().ok().and_then(|reference| reference.within);
+        within.zip(ran.summary.distance).is_some_and(|(w, d)| d.rms_m > 0.0 && d.rms_m < w.rms_m)
+    }
+
     /// The scene as it was written, or with what was set in it.
     pub fn scene_text(&self) -> String {
         let written = self.loaded.sources.get(SourceId(0)).map(|source| source.text.to_string());

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tkanina_scene::compare::{Count, Distance, Entry, ReferencePlan, Track, Trajectory};
+use tkanina_scene::compare::{Count, Distance, Entry, ReferencePlan, Track, Trajectory, body_size};
 
 use super::lab::{Case, Lab, Watch};
 use crate::failure::Failure;
@@ -26,6 +26,8 @@ pub enum Choice {
 pub struct Reference {
     /// Which run it is.
     pub case: Case,
+    /// Size of the largest body at the start. [m]
+    pub size_m: f64,
     /// What was seen of it.
     pub track: Track,
     /// Where its points were.
@@ -73,6 +75,7 @@ impl Reference {
             return Ok(Err(case.reason().unwrap_or_default()));
         };
         let points = simulation.world.model().particle_count();
+        let size_m = body_size(simulation.world.model(), &simulation.world.state().x);
         let substeps = simulation.schedule.substeps;
         let mut positions = Trajectory::new(lab.frames(simulation), points);
         let mut watch = Watch { moments, keep: Some(&mut positions), against: None };
@@ -83,7 +86,7 @@ impl Reference {
         let coarser = coarser(lab, &case.entry, substeps, &positions)?;
         let distance = coarser.as_ref().and_then(|track| track.summary(None, 1.0, 1.0).distance);
         let within = distance.map(|d| Distance { rms_m: d.rms_m, max_m: d.max_m });
-        Ok(Ok(Self { case, track, positions, coarser, within, shortfall }))
+        Ok(Ok(Self { case, size_m, track, positions, coarser, within, shortfall }))
     }
 
     /// What it is and how far it can be relied on.

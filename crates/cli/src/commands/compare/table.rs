@@ -15,7 +15,7 @@ pub fn text(comparison: &Comparison) -> String {
     lines[1].push(String::new());
     for row in &comparison.rows {
         let mut line = vec![row.case.entry.label.clone()];
-        line.extend(columns.iter().map(|column| column.cell(row)));
+        line.extend(columns.iter().map(|column| column.cell(row, comparison)));
         line.push(state(row));
         lines.push(line);
     }
@@ -23,6 +23,14 @@ pub fn text(comparison: &Comparison) -> String {
     for line in aligned(&lines) {
         out += &line;
         out.push('\n');
+    }
+    if comparison
+        .rows
+        .iter()
+        .filter_map(|row| row.ran.as_ref())
+        .any(|r| comparison.is_unresolved(r))
+    {
+        out += "\n~ closer than the reference is to itself at twice the step\n";
     }
     for row in &comparison.rows {
         if let Some(reason) = row.trouble() {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tkanina_scene::compare::{Count, Entry, Track, body_size};
+use tkanina_scene::compare::{Count, Entry, Track};
 
 use super::ladder::{FINEST, Ladder};
 use super::scenes::GuideScene;
@@ -28,6 +28,8 @@ pub struct Measured {
     pub points: usize,
     /// The reference in words.
     pub reference: String,
+    /// Its distance from itself at twice the step over the size of the body.
+    pub within: Option<f64>,
     /// Every setting that was tried.
     pub tries: Vec<Try>,
     /// Settings that were left out because they take too long.
@@ -95,6 +97,7 @@ pub fn measure(
     let mut out = Measured {
         scene,
         points: 0,
+        within: reference.within.map(|within| within.rms_m / reference.size_m),
         reference: reference.in_words(),
         tries: Vec::new(),
         left_out: Vec::new(),
@@ -141,15 +144,15 @@ fn attempt(
     let label = entry.label.clone();
     let mut case = lab.case(entry, "--solvers")?;
     let Ok(simulation) = &case.simulation else { return Ok(None) };
-    let model = simulation.world.model();
-    let (points, size) = (model.particle_count(), body_size(model, &simulation.world.state().x));
+    let points = simulation.world.model().particle_count();
     let watch = Watch { against: Some(&reference.positions), ..Watch::default() };
     let Some(track) = lab.run(&mut case, watch)? else { return Ok(None) };
-    Ok(Some((points, judged(label, &track, reference, size))))
+    Ok(Some((points, judged(label, &track, reference))))
 }
 
-fn judged(label: String, track: &Track, reference: &Reference, size: f64) -> Try {
-    let summary = track.summary(Some(&reference.track), size, reference.track.energy_scale());
+fn judged(label: String, track: &Track, reference: &Reference) -> Try {
+    let scale = reference.track.energy_scale();
+    let summary = track.summary(Some(&reference.track), reference.size_m, scale);
     let trouble = match (&track.end, summary.bad_since_s) {
         (Some(_), _) => Some("exploded".to_owned()),
         (None, Some(_)) => Some("gained energy".to_owned()),

@@ -1,5 +1,7 @@
 //! The page and its plots.
 
+use std::cmp::Ordering;
+
 use super::NAME;
 use super::measure::{Effort, Measured, Try};
 use crate::commands::bench::Machine;
@@ -41,13 +43,16 @@ pub fn text(results: &[Measured], machine: &Machine, effort: &Effort) -> String 
 fn choice(result: &Measured) -> String {
     let stable = || result.tries.iter().filter(|t| t.error.is_some());
     let error = |t: &Try| t.error.unwrap_or(f64::INFINITY);
+    // Below what the reference is good for, the faster is the better.
+    let floor = result.within.unwrap_or(0.0);
+    let rank = |t: &&Try| (error(t).max(floor), t.ms);
     let fastest_within =
         |limit: f64| stable().filter(|t| error(t) <= limit).min_by(|a, b| a.ms.total_cmp(&b.ms));
     let live = stable().filter(|t| t.ms <= LIVE_MS);
     let cells = [
         fastest_within(GOOD),
         fastest_within(EXACT),
-        live.min_by(|a, b| error(a).total_cmp(&error(b))),
+        live.min_by(|a, b| rank(a).partial_cmp(&rank(b)).unwrap_or(Ordering::Equal)),
     ];
     let cells = cells.map(|found| found.map_or_else(|| "none of those tried".to_owned(), cell));
     format!(
@@ -128,6 +133,13 @@ pub fn chart(result: &Measured, kinds: &[String]) -> Chart {
         }
         lines.push(Line { name: name.clone(), style: Some(kind), points, dots: true, beside });
     }
+    if let Some(within) = result.within.filter(|within| *within > 0.0) {
+        let costs = || lines.iter().flat_map(|line| line.points.iter().map(|point| point[0]));
+        let ends = [costs().reduce(f64::min), costs().reduce(f64::max)];
+        let points = ends.into_iter().flatten().map(|ms| [ms, 1e2 * within]).collect();
+        let name = "reference, to itself".to_owned();
+        lines.insert(0, Line { name, style: None, points, dots: false, beside: Vec::new() });
+    }
     let all = || lines.iter().flat_map(|line| line.points.iter().chain(&line.beside));
     let x = Scale::log(all().map(|point| point[0]));
     let y = Scale::log(all().map(|point| point[1]));
@@ -138,7 +150,7 @@ pub fn chart(result: &Measured, kinds: &[String]) -> Chart {
         title: result.scene.title.to_owned(),
         description: format!(
             "Error against time a frame of {} solvers, both logarithmic; lower left is better.{best}",
-            lines.len()
+            lines.iter().filter(|line| line.style.is_some()).count()
         ),
         x: Axis { label: "time [ms a frame]".to_owned(), scale: x },
         y: Axis { label: "distance to the reference [% of size]".to_owned(), scale: y },
@@ -170,6 +182,7 @@ mod tests {
         let result = Measured {
             scene: &SCENES[0],
             points: 4,
+            within: Some(0.0001),
             reference: "r".to_owned(),
             tries: vec![
                 tried("quick", 0.1, Some(0.02)),

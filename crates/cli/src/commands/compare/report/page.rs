@@ -88,7 +88,8 @@ fn table(comparison: &Comparison, notes: &[String]) -> String {
     format!(
         "<section>\n<h2>Numbers</h2>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">solver</th>\
          {head}<th scope=\"col\" class=\"left\">state</th></tr></thead>\n<tbody>\n{rows}</tbody>\n\
-         </table></div>\n<p class=\"note\">{}Reference: {}. Bold: best of those that stayed stable.</p>\n\
+         </table></div>\n<p class=\"note\">{}Reference: {}. Bold: best of those that stayed stable. ~: closer than \
+         the reference is to itself, so that which is closer cannot be told.</p>\n\
          {reasons}{notes}</section>\n",
         swatch(None),
         escape(&comparison.reference_in_words()),
@@ -99,8 +100,10 @@ fn line(comparison: &Comparison, columns: &[Column], (style, row): (usize, &Row)
     let cells: String = columns
         .iter()
         .map(|column| {
-            let text = column.cell(row);
-            if is_best(comparison, column, row) {
+            let text = column.cell(row, comparison);
+            let value = row.ran.as_ref().filter(|ran| ran.summary.stable);
+            let value = value.and_then(|ran| column.value(ran));
+            if value.is_some() && value == column.best(comparison) {
                 format!("<td><b>{text}</b></td>")
             } else {
                 format!("<td>{text}</td>")
@@ -115,15 +118,6 @@ fn line(comparison: &Comparison, columns: &[Column], (style, row): (usize, &Row)
         escape(&row.case.entry.label),
         state(row),
     )
-}
-
-fn is_best(comparison: &Comparison, column: &Column, row: &Row) -> bool {
-    let value = |row: &Row| {
-        let ran = row.ran.as_ref().filter(|ran| ran.summary.stable)?;
-        column.value(ran)
-    };
-    let best = comparison.rows.iter().filter_map(value).reduce(f64::min);
-    column.least_is_best && comparison.rows.len() > 1 && best.is_some() && value(row) == best
 }
 
 fn gallery(pictures: &Pictures) -> String {
@@ -150,7 +144,11 @@ fn picture_row(pictures: &Pictures, row: &PictureRow) -> String {
             Err(reason) => format!("<td class=\"gone\">{}</td>", escape(&reason)),
         }
     };
-    let cells: String = row.cells.iter().zip(&pictures.moments).map(cell).collect();
+    let mut cells: String = row.cells.iter().zip(&pictures.moments).map(cell).collect();
+    if let (Some(Err(reason)), true) = (row.cells.first(), row.cells.iter().all(Result::is_err)) {
+        let columns = row.cells.len();
+        cells = format!("<td class=\"gone\" colspan=\"{columns}\">{}</td>", escape(reason));
+    }
     format!("<tr><th scope=\"row\">{}{label}</th>{cells}</tr>\n", swatch(row.style))
 }
 

@@ -28,7 +28,11 @@ pub fn in_short(comparison: &Comparison) -> Vec<String> {
     if let Some((label, ms)) = least(|ran| Some(ran.summary.frame_ms.median)) {
         out.push(format!("Fastest: <b>{}</b>, {} ms a frame", escape(label), number(ms)));
     }
-    if let Some((label, part)) = least(|ran| ran.summary.distance.map(|d| d.relative)) {
+    let alike = stable.iter().filter_map(|row| row.ran.as_ref());
+    let alike = alike.filter(|ran| comparison.is_unresolved(ran)).count();
+    if alike > 1 {
+        out.push(format!("<b>{alike}</b> are as close to the reference as that is to itself"));
+    } else if let Some((label, part)) = least(|ran| ran.summary.distance.map(|d| d.relative)) {
         let percent = number(1e2 * part);
         let label = escape(label);
         out.push(format!("Closest to the reference: <b>{label}</b>, {percent} % of the size"));

@@ -96,7 +96,7 @@ impl Args {
         }
         let places = report::Places::prepare(&self)?;
         let comparison = Comparison::make(&lab, cases, &choice)?;
-        let written = places.write(&comparison, &lab, &self.command());
+        let written = places.write(&comparison, &self.command());
         if written.is_err() {
             places.withdraw();
         }

@@ -2,6 +2,7 @@
 
 use super::marks::{classes, mark};
 use super::scale::Scale;
+use super::thin::thinned;
 use super::{STYLE, escape, legend};
 
 /// Lines over two axes.
@@ -188,30 +189,6 @@ impl Field {
     }
 }
 
-/// Groups of points that are drawn at most: more than that no eye tells apart.
-const MOST_GROUPS: usize = 150;
-
-/// Fewer points that look alike: of each group the lowest and the highest, in their order.
-fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    if points.len() <= 2 * MOST_GROUPS {
-        return points.to_vec();
-    }
-    let mut out = Vec::with_capacity(2 * MOST_GROUPS + 2);
-    for group in points.chunks(points.len().div_ceil(MOST_GROUPS)) {
-        let by_height = |a: &(usize, &[f64; 2]), b: &(usize, &[f64; 2])| a.1[1].total_cmp(&b.1[1]);
-        let low = group.iter().enumerate().min_by(by_height);
-        let high = group.iter().enumerate().max_by(by_height);
-        let (Some(low), Some(high)) = (low, high) else { continue };
-        let (first, second) = if low.0 <= high.0 { (low, high) } else { (high, low) };
-        out.push(*first.1);
-        if first.0 != second.0 {
-            out.push(*second.1);
-        }
-    }
-    out.extend(points.last());
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,12 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn thinning_keeps_extremes_and_what_is_no_number_breaks_the_line() {
-        let many: Vec<[f64; 2]> = (0..10_000).map(|i| [f64::from(i), 0.0]).collect();
-        let mut spiked = many;
-        spiked[4321][1] = 7.0;
-        let thin = thinned(&spiked);
-        assert!(thin.len() < 320 && thin.contains(&[4321.0, 7.0]), "{}", thin.len());
+    fn what_is_no_number_breaks_the_line() {
         let svg = chart(vec![[0.0, 0.0], [1.0, f64::NAN], [2.0, 1.0], [3.0, 1.0]]).svg();
         let path = svg.split("curve s1\" d=\"").nth(1).and_then(|p| p.split('"').next()).unwrap();
         assert_eq!((path.matches('M').count(), path.matches('L').count()), (2, 1), "{path}");

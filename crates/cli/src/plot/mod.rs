@@ -6,6 +6,7 @@ mod legend;
 mod marks;
 mod number;
 mod scale;
+mod thin;
 
 pub use chart::{Axis, Chart, Line};
 pub use legend::swatch;

@@ -23,6 +23,8 @@ pub struct Comparison {
     pub frames: u64,
     /// Length of a frame. [s]
     pub frame_s: f64,
+    /// When the runs start. [s]
+    pub start_s: f64,
     /// Number of points.
     pub points: usize,
     /// Threads of each run.
@@ -75,6 +77,7 @@ impl Comparison {
         let scene = Scene::open(lab.scene, lab.sets)?;
         let notes = notes(&scene.scene, &cases);
         let (frames, frame_s) = (lab.frames(first), first.schedule.frame_s);
+        let start_s = first.start_s;
         let points = first.world.model().particle_count();
         let size_m = body_size(first.world.model(), &first.world.state().x);
         let moments = moments(frames);
@@ -104,6 +107,7 @@ impl Comparison {
             scene: lab.scene.to_owned(),
             frames,
             frame_s,
+            start_s,
             points,
             threads: lab.threads,
             repeat: lab.repeat,

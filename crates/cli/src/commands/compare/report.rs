@@ -14,7 +14,6 @@ use tkanina_stage::film::png_bytes;
 
 use super::Args;
 use super::comparison::Comparison;
-use super::lab::Lab;
 use crate::commands::bench::Machine;
 use crate::failure::Failure;
 use crate::files::{Together, make_folder, remove_folders, try_to_write};
@@ -58,16 +57,11 @@ impl Places {
     }
 
     /// Draws and writes what was asked for; gives what a reader should know.
-    pub fn write(
-        &self,
-        comparison: &Comparison,
-        lab: &Lab<'_>,
-        command: &str,
-    ) -> Result<Vec<String>, Failure> {
+    pub fn write(&self, comparison: &Comparison, command: &str) -> Result<Vec<String>, Failure> {
         let machine = Machine::here();
         let mut notes = Vec::new();
         let wanted = self.page.is_some() || self.picture.is_some();
-        let pictures = wanted.then(|| Pictures::draw(comparison, lab.quiet));
+        let pictures = wanted.then(|| Pictures::draw(comparison));
         if let Some(Err(reason)) = &pictures {
             notes.push(format!("without pictures: {reason}"));
         }

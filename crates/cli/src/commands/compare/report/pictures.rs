@@ -8,7 +8,6 @@ use tkanina_stage::{Stage, cameras, frame_all, legend, sheet};
 use super::super::comparison::Comparison;
 use super::super::lab::Case;
 use super::words;
-use crate::commands::run::progress::Progress;
 use crate::plot::number;
 
 /// Pictures, a row a solver and a column a moment.
@@ -35,7 +34,7 @@ const SIZE: [u32; 2] = [360, 225];
 
 impl Pictures {
     /// Draws them, unless nothing can be drawn here.
-    pub fn draw(comparison: &Comparison, quiet: bool) -> Result<Self, String> {
+    pub fn draw(comparison: &Comparison) -> Result<Self, String> {
         let gpu = Gpu::headless().map_err(|error| error.to_string())?;
         let adapter = gpu.adapter.clone();
         let mut artist = Artist { comparison, offscreen: Offscreen::new(gpu), camera: None };
@@ -47,15 +46,13 @@ impl Pictures {
             let Some(ran) = &row.ran else { continue };
             wanted.push((row.case.entry.label.as_str(), Some(style), &row.case, &ran.track));
         }
-        let mut progress = Progress::new(wanted.len() as u64, 0, quiet).named("pictures");
         let mut rows = Vec::new();
         for (label, style, case, track) in wanted {
             let cells = artist.row(case, track)?;
             rows.push(PictureRow { label: label.to_owned(), style, cells });
-            progress.frame(rows.len() as u64, 0.0, 0.0);
         }
-        progress.clear();
-        let moment = |frame: &u64| format!("{} s", number(*frame as f64 * comparison.frame_s));
+        let time = |frame: u64| comparison.start_s + frame as f64 * comparison.frame_s;
+        let moment = |frame: &u64| format!("{} s", number(time(*frame)));
         Ok(Self { adapter, moments: comparison.moments.iter().map(moment).collect(), rows })
     }
 

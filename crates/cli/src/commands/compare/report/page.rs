@@ -41,7 +41,7 @@ pub fn html(comparison: &Comparison, pictures: Option<&Pictures>, about: &About<
     );
     out += &short(comparison);
     out += &table(comparison, about.notes);
-    out += &pictures.map_or_else(String::new, |pictures| gallery(pictures));
+    out += &pictures.map_or_else(String::new, gallery);
     out += &plots(comparison);
     out += &explanations(comparison);
     out += &origin(comparison, about);

@@ -2,6 +2,7 @@
 
 mod columns;
 mod comparison;
+mod json;
 pub mod lab;
 pub mod reference;
 mod report;
@@ -44,8 +45,8 @@ pub struct Args {
     /// Runs of each solver, of which every frame's shortest time counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// What distances are measured from: SOLVER[@SUBSTEPS] or `none`; default: velocity-verlet at
-    /// a quarter of its stable step
+    /// What distances are measured from: SOLVER[@SUBSTEPS] or `none`; default: rk4 well below
+    /// its stable step
     #[arg(long, value_name = "SOLVER|none")]
     reference: Option<String>,
     /// Time that the default reference may take; a coarser one is taken if it must be [s]
@@ -134,7 +135,7 @@ impl Args {
 }
 
 /// As a shell wants it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,/@:=+%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

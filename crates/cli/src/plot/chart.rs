@@ -49,7 +49,7 @@ pub struct Line {
 const SIZE: [f64; 2] = [560.0, 300.0];
 const LEGEND: f64 = 200.0;
 /// Space around the field: left, top, right, bottom.
-const MARGIN: [f64; 4] = [72.0, 14.0, 14.0, 44.0];
+const MARGIN: [f64; 4] = [80.0, 14.0, 14.0, 44.0];
 const HEAD: f64 = 24.0;
 
 impl Chart {
@@ -123,7 +123,7 @@ impl Chart {
         let (middle, half) = (0.5 * (left + right), 0.5 * (top + bottom));
         out += &format!(
             "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text><text \
-             transform=\"translate(14 {half:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+             transform=\"translate(13 {half:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
             bottom + 36.0,
             escape(&self.x.label),
             escape(&self.y.label)
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn a_line_goes_from_corner_to_corner_and_text_is_escaped() {
         let svg = chart(vec![[0.0, 0.0], [10.0, 10.0]]).svg();
-        assert!(svg.contains("d=\"M72.0 296.0L546.0 38.0\""), "{svg}");
+        assert!(svg.contains("d=\"M80.0 296.0L546.0 38.0\""), "{svg}");
         assert!(svg.contains("T &amp; U") && svg.contains("a&lt;b") && !svg.contains("xmlns"));
         assert!(chart(Vec::new()).file().starts_with("<svg xmlns="));
     }

@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn linear_scales_end_at_ticks() {
         assert_eq!(linear(&[0.2, 9.7]), (0.0, 10.0, 6));
-        assert_eq!(linear(&[-1.0, 1.0]), (-1.0, 1.0, 6));
+        assert_eq!(linear(&[-1.0, 1.0]), (-1.0, 1.0, 5));
         assert_eq!(linear(&[1013.0, 1017.0]), (1013.0, 1017.0, 5));
         assert_eq!(linear(&[]).0, 0.0);
         let (low, high, _) = linear(&[3.0, 3.0, f64::NAN]);

@@ -1,6 +1,11 @@
 //! How fine the run is that others are measured against.
+//!
+//! The reference is a Runge–Kutta run of fourth order, not one of many small steps: positions are
+//! `f32`, and of a motion h·v per step the part below their last bit is lost. On a stiff curtain
+//! of 1.4 m velocity Verlet drifts from Runge–Kutta by 1 µm at 404 steps a frame, and by 115 µm
+//! at 3232.
 
-use tkanina_sim::solvers::StepAdvice;
+use tkanina_sim::solvers::{SolverKind, StepAdvice};
 
 /// Steps of the reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,20 +25,23 @@ pub struct Shortfall {
     pub would_take_s: f64,
 }
 
-/// Part of the stable step that a reference takes.
-const PART: f64 = 0.25;
-/// Part of the stable step above which even a reference is not run.
-const LARGEST_PART: f64 = 0.6;
+/// Part of the stable step that a reference takes: twice as much is still stable, so that its
+/// distance from itself can be told.
+const PART: f64 = 0.4;
+/// Part of the stable step above which a reference is not run.
+const LARGEST_PART: f64 = 0.8;
 /// Least steps a frame: soft springs would allow steps so long that motion is not followed.
 const LEAST: u32 = 16;
 const MOST: u32 = 10_000;
 
 impl ReferencePlan {
-    /// The steps that a reference wants, at least twice those of everything it is to judge
-    /// (`finest`).
+    /// The method: fourth order.
+    pub const KIND: SolverKind = SolverKind::Rk4;
+
+    /// The steps that a reference wants, at least `finest`.
     pub fn wanted(advice: &StepAdvice, frame_s: f64, finest: u32) -> u32 {
         let stable = (frame_s / (PART * advice.limit)).ceil().min(f64::from(MOST)) as u32;
-        stable.max(finest.saturating_mul(2)).clamp(LEAST, MOST).next_multiple_of(2)
+        stable.max(finest).clamp(LEAST, MOST).next_multiple_of(2)
     }
 
     /// What of `wanted` can be had in `budget_s` if a step takes `step_s`: the run itself,

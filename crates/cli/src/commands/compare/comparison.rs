@@ -1,8 +1,8 @@
 //! The comparison as a whole.
 
 use miette::miette;
-use serde_json::{Value, json};
-use tkanina_scene::compare::{Summary, Track, body_size};
+use tkanina_scene::build::Simulation;
+use tkanina_scene::compare::{ReferencePlan, Summary, Track, body_size};
 use tkanina_scene::load::LoadedScene;
 use tkanina_scene::schema::{Scene, Solver};
 use tkanina_scene::source::SourceId;
@@ -82,7 +82,13 @@ impl Comparison {
         let size_m = body_size(first.world.model(), &first.world.state().x);
         let moments = moments(frames);
         let simulations = || cases.iter().filter_map(|case| case.simulation.as_ref().ok());
-        let finest = simulations().map(|s| s.schedule.substeps).max().unwrap_or(1);
+        // A run of the same method is judged by one that is finer; others by one of higher order.
+        let finest = |simulation: &Simulation| {
+            let steps = simulation.schedule.substeps;
+            let alike = simulation.world.solver_kind() == ReferencePlan::KIND;
+            if alike { steps.saturating_mul(2) } else { steps }
+        };
+        let finest = simulations().map(finest).max().unwrap_or(1);
         for case in &cases {
             for warning in case.warnings() {
                 output::tell(&format!("warning: {}: {warning}", case.entry.label));
@@ -157,34 +163,6 @@ impl Comparison {
             self.scene
         )))
     }
-
-    /// Everything, frame by frame.
-    pub fn json(&self, command: &str, machine: Value) -> Value {
-        let reference = self.reference.as_ref().ok();
-        let rows: Vec<Value> = self.rows.iter().map(Row::json).collect();
-        json!({
-            "tkanina": env!("CARGO_PKG_VERSION"),
-            "machine": machine,
-            "command": command,
-            "scene": self.scene,
-            "frames": self.frames,
-            "frame_s": self.frame_s,
-            "particles": self.points,
-            "threads": self.threads,
-            "repeat": self.repeat,
-            "size_m": self.size_m,
-            "energy_scale_J": self.scale_j,
-            "notes": self.notes,
-            "reference": {
-                "about": self.reference_in_words(),
-                "solver": reference.map(|r| r.case.entry.label.clone()),
-                "substeps": reference.map(|r| r.track.substeps),
-                "within_of_itself": reference.and_then(|r| r.within),
-                "series": reference.map(|r| &r.track.series),
-            },
-            "solvers": rows,
-        })
-    }
 }
 
 impl Row {
@@ -192,25 +170,6 @@ impl Row {
     pub fn trouble(&self) -> Option<String> {
         let end = self.ran.as_ref().and_then(|ran| ran.track.end.as_ref());
         end.map(|end| end.reason.clone()).or_else(|| self.case.reason())
-    }
-
-    fn json(&self) -> Value {
-        let mut out = json!({ "label": self.case.entry.label });
-        out["warnings"] = self.case.warnings().collect();
-        if let Ok(simulation) = &self.case.simulation {
-            out["kind"] = simulation.world.solver_kind().name().into();
-        }
-        match &self.ran {
-            Some(ran) => {
-                out["frames"] = ran.track.frames().into();
-                out["exploded"] = json!(ran.track.end);
-                out["summary"] = json!(ran.summary);
-                out["state_hash"] = ran.track.hash.clone().into();
-                out["series"] = json!(ran.track.series);
-            }
-            None => out["cannot_run"] = self.case.reason().into(),
-        }
-        out
     }
 }
 

@@ -40,14 +40,12 @@ pub struct Reference {
     pub shortfall: Option<String>,
 }
 
-/// The method of a reference that is not asked for: second order, and it keeps energy.
-const KIND: &str = "velocity-verlet";
 /// Steps by which the cost of a step is measured.
 const TRIAL: u32 = 40;
 
 impl Reference {
-    /// Runs the reference; or says why there is none. `finest` are the most steps a frame of
-    /// what it is to judge.
+    /// Runs the reference; or says why there is none. it has at least
+    /// `finest` steps a frame.
     pub fn make(
         lab: &Lab<'_>,
         choice: &Choice,
@@ -128,7 +126,8 @@ type Found = Result<(Case, Option<String>), String>;
 
 /// The finest reference that there is time for.
 fn affordable(lab: &Lab<'_>, budget_s: f64, finest: u32) -> Result<Found, Failure> {
-    let entry = |steps: u32| Entry::of_kind(KIND, Some(Count::Steps(steps)));
+    let kind = ReferencePlan::KIND.name();
+    let entry = |steps: u32| Entry::of_kind(kind, Some(Count::Steps(steps)));
     let mut case = lab.case(entry(1), "--reference")?;
     let Ok(simulation) = &mut case.simulation else {
         return Ok(Err(case.reason().unwrap_or_default()));
@@ -141,7 +140,7 @@ fn affordable(lab: &Lab<'_>, budget_s: f64, finest: u32) -> Result<Found, Failur
     for _ in 0..2 {
         let before = Instant::now();
         if simulation.world.advance_frame(duration, steps).is_err() {
-            return Ok(Err(format!("{KIND} explodes at once, at {wanted} steps a frame")));
+            return Ok(Err(format!("{kind} explodes at once, at {wanted} steps a frame")));
         }
         step_s = step_s.min(before.elapsed().as_secs_f64() / f64::from(steps));
     }

@@ -21,9 +21,6 @@ const AT_STEPS: [u32; 2] = [4, 16];
 /// Most steps a frame that a scene takes.
 const MOST: u32 = 10_000;
 
-/// Multiple of the steps recommended to an explicit solver that its finest setting takes.
-pub const FINEST: u32 = FINER[FINER.len() - 1];
-
 impl Ladder {
     /// Settings of `kind`, which recommends `recommended` steps a frame here.
     pub fn of(kind: &str, recommended: u32, quick: bool) -> Self {
@@ -36,6 +33,8 @@ impl Ladder {
             }
             _ => (FINER.map(|finer| at(recommended.saturating_mul(finer))).to_vec(), Vec::new()),
         };
+        // At the most steps there are no finer ones.
+        rungs.dedup();
         if quick {
             rungs.truncate(2);
             beside.truncate(1);

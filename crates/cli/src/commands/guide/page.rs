@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::NAME;
 use super::measure::{Effort, Measured, Try};
 use crate::commands::bench::Machine;
+use crate::commands::compare::quoted;
 use crate::plot::{Axis, Chart, Line, Scale, number};
 
 /// What the page says around the numbers.
@@ -77,9 +78,9 @@ fn anchor(title: &str) -> String {
 /// Plot and numbers of a scene.
 fn scene(result: &Measured) -> String {
     let scene = result.scene;
-    let sets: String = scene.sets.iter().map(|set| format!(" --set {set}")).collect();
+    let sets: String = scene.sets.iter().map(|set| format!(" --set {}", quoted(set))).collect();
     let mut out = format!(
-        "### {}\n\n{}\n\n![{} : error over time a frame of every solver]({NAME}/{}.svg)\n\n\
+        "### {}\n\n{}\n\n![{}: error over time a frame of every solver]({NAME}/{}.svg)\n\n\
          `{}`{}: {} points, {} s. Reference: {}.\n",
         scene.title,
         scene.about,

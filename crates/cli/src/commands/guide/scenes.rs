@@ -22,15 +22,16 @@ pub const SCENES: &[GuideScene] = &[
     GuideScene {
         slug: "stiff-curtain",
         title: "Stiff hanging cloth",
-        about: "A curtain that hardly stretches swings from two corners. Stiff threads are what \
+        about: "A curtain that hardly stretches swings down from two corners. Stiff threads are what \
                 makes explicit steps short.",
         scene: "hanging-cloth",
         sets: &[
             "materials.curtain.springs.structural.stiffness=20000",
             "materials.curtain.springs.shear.stiffness=1000",
             "materials.curtain.springs.bend.stiffness=1",
+            "bodies[0].place.rotation_deg=[70, 0, 0]",
         ],
-        seconds: 1.0,
+        seconds: 0.8,
     },
     GuideScene {
         slug: "flag",

@@ -13,7 +13,7 @@ use tkanina_scene::export::atomic::write_file;
 
 use crate::failure::Failure;
 use crate::output::print;
-use machine::Machine;
+pub use machine::Machine;
 use row::Row;
 
 /// Runs the benchmarks: best of several runs, with machine and version.

@@ -1,6 +1,7 @@
 //! Ways from one state to the next.
 
 mod axes;
+mod choice;
 mod colouring;
 mod explicit;
 mod finish;
@@ -20,6 +21,7 @@ use crate::model::Model;
 use crate::probe::{Probe, Stage};
 use crate::state::State;
 
+pub use choice::{Choice, choose, refusal};
 pub use explicit::SolverExplicit;
 pub use implicit::SolverImplicit;
 pub use kind::{Newton, SolverKind};

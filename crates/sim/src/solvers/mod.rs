@@ -6,6 +6,7 @@ mod explicit;
 mod finish;
 mod kind;
 mod potential;
+mod projective;
 mod rk4;
 mod spectrum;
 mod stability;
@@ -20,6 +21,7 @@ use crate::state::State;
 
 pub use explicit::SolverExplicit;
 pub use kind::{Newton, SolverKind};
+pub use projective::SolverProjective;
 pub use stability::{Spectrum, StepAdvice, stable_step};
 pub use vertex_descent::SolverVertexDescent;
 pub use xpbd::SolverXpbd;
@@ -70,13 +72,19 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         | SolverKind::ImplicitMidpoint(_)
         | SolverKind::Bdf2(_)
         | SolverKind::Sdirk2 { .. } => todo!(),
-        SolverKind::Projective { .. } => todo!(),
+        SolverKind::Projective { iterations } => Box::new(SolverProjective::new(model, iterations)),
         SolverKind::Xpbd { iterations } => Box::new(SolverXpbd::new(model, iterations)),
         SolverKind::LineProjection { .. } => todo!(),
         SolverKind::VertexDescent { iterations } => {
             Box::new(SolverVertexDescent::new(model, iterations))
         }
     }
+}
+
+/// `steps` for a frame of `frame` seconds, between two numbers that are meant for 1/60 s.
+fn steps_within(steps: f64, [least, most]: [f64; 2], frame: f64) -> u32 {
+    let frames = 60.0 * frame;
+    steps.clamp(least * frames, most * frames).ceil().max(1.0) as u32
 }
 
 /// What a solver may use during a step.

@@ -72,8 +72,11 @@ fn random(rng: &mut Rng, size: f64) -> Vec3 {
     Vec3::new(c(), c(), c())
 }
 
+/// Where a point of the sheet is put.
+type Shape = Box<dyn FnMut(Vec3) -> Vec3>;
+
 /// Shapes that no solver likes.
-fn shapes() -> [(&'static str, Box<dyn FnMut(Vec3) -> Vec3>); 5] {
+fn shapes() -> [(&'static str, Shape); 5] {
     let (mut wild, mut near) = (Rng::new(7), Rng::new(8));
     [
         ("random", Box::new(move |_| random(&mut wild, 1.0))),

@@ -9,6 +9,7 @@ mod implicit;
 mod kind;
 mod line_projection;
 mod potential;
+mod projective;
 mod rk4;
 mod spectrum;
 mod stability;
@@ -26,6 +27,7 @@ pub use explicit::SolverExplicit;
 pub use implicit::SolverImplicit;
 pub use kind::{Newton, SolverKind};
 pub use line_projection::SolverLineProjection;
+pub use projective::SolverProjective;
 pub use stability::{Spectrum, StepAdvice, stable_step};
 pub use vertex_descent::SolverVertexDescent;
 pub use xpbd::SolverXpbd;
@@ -77,6 +79,8 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         | SolverKind::Bdf2(_)
         | SolverKind::Sdirk2 { .. } => Box::new(SolverImplicit::new(kind, model)),
         SolverKind::Projective { .. } => todo!(),
+        | SolverKind::Sdirk2 { .. } => todo!(),
+        SolverKind::Projective { iterations } => Box::new(SolverProjective::new(model, iterations)),
         SolverKind::Xpbd { iterations } => Box::new(SolverXpbd::new(model, iterations)),
         SolverKind::LineProjection { iterations } => {
             Box::new(SolverLineProjection::new(model, iterations))
@@ -85,6 +89,12 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
             Box::new(SolverVertexDescent::new(model, iterations))
         }
     }
+}
+
+/// `steps` for a frame of `frame` seconds, between two numbers that are meant for 1/60 s.
+fn steps_within(steps: f64, [least, most]: [f64; 2], frame: f64) -> u32 {
+    let frames = 60.0 * frame;
+    steps.clamp(least * frames, most * frames).ceil().max(1.0) as u32
 }
 
 /// What a solver may use during a step.

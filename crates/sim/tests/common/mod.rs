@@ -15,11 +15,15 @@ pub const G: f32 = 9.81;
 pub const DOWN: Vec3 = Vec3::new(0.0, -G, 0.0);
 
 /// The solvers that move positions particle by particle or constraint by constraint.
-pub const POSITION_BASED: [SolverKind; 2] = position_based(None);
+pub const POSITION_BASED: [SolverKind; 3] = position_based(None);
 
 /// The same with so many sweeps or rounds a step.
-pub const fn position_based(iterations: Option<u32>) -> [SolverKind; 2] {
-    [SolverKind::VertexDescent { iterations }, SolverKind::Xpbd { iterations }]
+pub const fn position_based(iterations: Option<u32>) -> [SolverKind; 3] {
+    [
+        SolverKind::VertexDescent { iterations },
+        SolverKind::Xpbd { iterations },
+        SolverKind::Projective { iterations },
+    ]
 }
 
 pub fn spring(a: usize, b: usize, rest: f32, stiffness: f32, damping: f32) -> Spring {

@@ -3,6 +3,7 @@
 mod budget;
 mod hinges;
 mod limits;
+mod pieces;
 mod springs;
 mod ties;
 
@@ -19,6 +20,7 @@ use super::sym3::Sym3;
 
 pub(super) use budget::Budget;
 pub(super) use limits::Limits;
+pub(super) use pieces::Pieces;
 
 use hinges::Hinges;
 use springs::Springs;
@@ -115,6 +117,21 @@ impl StepPotential {
             mass: model.mass.iter().map(|&m| f64::from(m)).collect(),
             gravity: DVec3::ZERO,
         }
+    }
+
+    /// The same without strain limits.
+    pub fn without_limits(model: &Model) -> Self {
+        Self { limits: Limits::default(), ..Self::new(model) }
+    }
+
+    /// k + c/h of each tie with its particles, seams first; zero while it does not act. [N/m]
+    pub fn tie_stiffnesses(&self) -> impl Iterator<Item = (u32, Option<u32>, f64)> + Clone + '_ {
+        self.ties.stiffnesses()
+    }
+
+    /// The largest ω² of a spring between its two particles. [1/s²]
+    pub fn fastest_rate(&self, model: &Model) -> f64 {
+        self.springs.fastest_rate(&model.inverse_mass)
     }
 
     /// The particles that each element joins.

@@ -63,6 +63,12 @@ impl Springs {
         self.springs.iter().map(|s| s.ends.as_slice())
     }
 
+    pub fn fastest_rate(&self, inverse_mass: &[f32]) -> f64 {
+        let weight = |i: u32| f64::from(inverse_mass[i as usize]);
+        let rate = |s: &ElasticSpring| s.stiffness * (weight(s.ends[0]) + weight(s.ends[1]));
+        self.springs.iter().map(rate).fold(0.0, f64::max)
+    }
+
     pub fn begin(&mut self, x: &Soa3, h: f64) {
         if self.dashpots.is_empty() {
             return;

@@ -149,7 +149,7 @@ impl Ties {
     }
 
     /// k + c/h of each seam with its ends, then of each pin with its particle. [N/m]
-    pub fn stiffnesses(&self) -> impl Iterator<Item = (u32, Option<u32>, f64)> + '_ {
+    pub fn stiffnesses(&self) -> impl Iterator<Item = (u32, Option<u32>, f64)> + Clone + '_ {
         let seams = self.seams.iter().zip(&self.seams_now);
         let pins = self.pins.iter().zip(&self.pins_now);
         seams

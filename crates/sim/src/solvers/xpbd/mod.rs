@@ -12,7 +12,7 @@ use crate::state::State;
 
 use super::finish::finish;
 use super::potential::effective_weight;
-use super::{Effort, Solver, SolverKind, StepContext};
+use super::{Effort, Solver, SolverKind, StepContext, steps_within};
 
 use constraint::{Hinge, Limit, Spring, Step};
 use passes::Passes;
@@ -44,11 +44,9 @@ pub struct SolverXpbd {
 /// Sweeps a step if none are asked for.
 const SWEEPS: u32 = 1;
 
-/// Steps a frame at least: fewer and a sweep leaves cloth visibly softer than it is.
-const FEWEST_STEPS: f64 = 16.0;
-
-/// Steps a frame at most: stiffer cloth is left softer than it is.
-const MOST_STEPS: f64 = 64.0;
+/// Steps a frame at least, and at most: fewer, and a sweep leaves cloth visibly softer than it is;
+/// stiffer cloth than the most can bear is left so.
+const STEPS_PER_FRAME: [f64; 2] = [16.0, 64.0];
 
 impl SolverXpbd {
     /// A solver for a model, with so many sweeps a step.
@@ -137,15 +135,10 @@ impl Solver for SolverXpbd {
         let weight = |i: u32| f64::from(model.inverse_mass[i as usize]);
         let rate = |s: &ElasticSpring| s.stiffness * (weight(s.ends[0]) + weight(s.ends[1]));
         let fastest = self.springs.items().iter().map(|s| rate(&s.0)).fold(0.0, f64::max);
-        let frames = frame / FRAME;
-        let steps = (frame * fastest.sqrt()).clamp(FEWEST_STEPS * frames, MOST_STEPS * frames);
-        Some(steps.ceil().max(1.0) as u32)
+        Some(steps_within(frame * fastest.sqrt(), STEPS_PER_FRAME, frame))
     }
 
     fn effort(&self) -> Effort {
         self.effort
     }
 }
-
-/// What the limits on steps are meant for. [s]
-const FRAME: f64 = 1.0 / 60.0;

@@ -1,6 +1,6 @@
 //! One fabric with springs and with finite elements.
 
-use tkanina_scene::build::{Simulation, build};
+use tkanina_scene::build::{BuildError, Simulation, build};
 use tkanina_scene::run::{Record, Stats};
 use tkanina_scene::schema::Scene;
 
@@ -46,6 +46,8 @@ fn triangles_with_a_stencil_of_springs_are_refused() {
     let material = "mass: { per_point_kg: 0.01 }, stretching: triangles, \
                     springs: { stencil: neighbours-20, stiffness: 5 }";
     let loaded = Scene::load_text("test", &scene(material, "kind: verlet"), None, &[]).unwrap();
-    let error = build(&loaded).err().expect("two answers to one question").to_string();
-    assert!(error.contains("stretching") || error.contains("triangles"), "{error}");
+    let Err(BuildError::Scene(error)) = build(&loaded) else { panic!("it must be refused") };
+    let text = error.render();
+    assert!(text.contains("`triangles` need a surface's stiffness"), "{text}");
+    assert!(text.contains("leave `stretching` out"), "{text}");
 }

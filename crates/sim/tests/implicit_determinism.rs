@@ -5,7 +5,7 @@ mod implicit_kinds;
 
 use common::{DOWN, cloth, world};
 use glam::Vec3;
-use implicit_kinds::{ALL, EULER, adaptive};
+use implicit_kinds::{ALL, adaptive};
 use tkanina_sim::builder::{Grip, GripSpring, ModelBuilder};
 use tkanina_sim::cloth::{AngleBending, SpringModel};
 use tkanina_sim::colliders::{Collider, ColliderShape, ColliderSphere};
@@ -13,7 +13,7 @@ use tkanina_sim::commands::Command;
 use tkanina_sim::measure::state_hash;
 use tkanina_sim::model::AnchorPath;
 use tkanina_sim::motion::Pose;
-use tkanina_sim::solvers::SolverKind;
+use tkanina_sim::solvers::{Newton, SolverKind};
 use tkanina_sim::world::World;
 
 /// A sheet over a ball with soft pins, seams and rigid pins.
@@ -31,7 +31,10 @@ fn crowded(kind: SolverKind, counts: [usize; 2]) -> World {
     let spring = GripSpring { stiffness: 50.0, damping: 0.1, breaks_at: Some(1e3) };
     let soft = Grip { spring: Some(spring), until: 1.0 };
     b.hold(counts[0] - 1, AnchorPath::Fixed, soft);
-    b.sew(counts[0] * (counts[1] - 1), counts[0] * counts[1] - 1, spring);
+    // Explicit steps could not bear a seam that is a metre open.
+    if !kind.is_explicit() {
+        b.sew(counts[0] * (counts[1] - 1), counts[0] * counts[1] - 1, spring);
+    }
     let shape = ColliderShape::Sphere(ColliderSphere { radius: 0.2 });
     b.add_collider(Collider::new("ball", shape, Pose::at(Vec3::Y * -0.201)));
     let (model, state) = b.build();
@@ -40,7 +43,10 @@ fn crowded(kind: SolverKind, counts: [usize; 2]) -> World {
 
 #[test]
 fn the_hash_is_the_same_for_1_2_3_and_8_threads() {
-    for (kind, substeps) in [(EULER, 1), (SolverKind::VelocityVerlet, 20)] {
+    // A few Newton steps show all that threads could do.
+    let few = Newton { iterations: Some(2), tolerance: None };
+    for (kind, substeps) in [(SolverKind::ImplicitEuler(few), 1), (SolverKind::VelocityVerlet, 60)]
+    {
         let hash = |threads: usize| {
             let mut w = crowded(kind, [96, 90]);
             w.set_threads(threads).unwrap();

@@ -30,8 +30,9 @@ pub struct Shortfall {
 const PART: f64 = 0.4;
 /// Part of the stable step above which a reference is not run.
 const LARGEST_PART: f64 = 0.8;
-/// Least steps a frame: soft springs would allow steps so long that motion is not followed.
-const LEAST: u32 = 16;
+/// Least steps a frame: soft springs would allow steps so long that neither contact nor gusts are
+/// followed, and so few steps lose nothing to rounding.
+const LEAST: u32 = 64;
 const MOST: u32 = 10_000;
 
 impl ReferencePlan {

@@ -76,19 +76,19 @@ fn distances_are_those_of_points() {
 #[test]
 fn references_take_a_part_of_the_stable_step_or_what_there_is_time_for() {
     let advice = StepAdvice { limit: 1e-3, damped_limit: 1.0, spectrum: Spectrum::default() };
-    let wanted = ReferencePlan::wanted(&advice, 0.02, 10);
-    assert_eq!(wanted, 50);
-    assert_eq!(ReferencePlan::wanted(&advice, 0.02, 99), 100);
+    let wanted = ReferencePlan::wanted(&advice, 0.04, 10);
+    assert_eq!(wanted, 100);
+    assert_eq!(ReferencePlan::wanted(&advice, 0.04, 199), 200);
     let soft = StepAdvice { limit: f64::INFINITY, ..advice };
-    assert_eq!(ReferencePlan::wanted(&soft, 0.02, 1), 16);
-    let afford = |budget| ReferencePlan::affordable(wanted, &advice, 0.02, (100, 1e-3), budget);
-    // 100 frames of 50 steps, and of 25: 7.5 s.
-    assert_eq!(afford(7.6), Ok(ReferencePlan { substeps: 50, shortfall: None }));
-    let less = afford(5.0).unwrap();
-    assert_eq!(less.substeps, 32);
-    assert!((less.shortfall.unwrap().would_take_s - 7.5).abs() < 1e-9);
-    // 25 steps are the least that is stable with a margin.
-    assert!(afford(3.0).is_err());
+    assert_eq!(ReferencePlan::wanted(&soft, 0.04, 1), 64);
+    let afford = |budget| ReferencePlan::affordable(wanted, &advice, 0.04, (100, 1e-3), budget);
+    // 100 frames of 100 steps, and of 50: 15 s.
+    assert_eq!(afford(15.1), Ok(ReferencePlan { substeps: 100, shortfall: None }));
+    let less = afford(10.0).unwrap();
+    assert_eq!(less.substeps, 66);
+    assert!((less.shortfall.unwrap().would_take_s - 15.0).abs() < 1e-9);
+    // 50 steps are the least that is stable with a margin.
+    assert!(afford(6.0).is_err());
 }
 
 const BOUNCING: &str = "\

@@ -78,7 +78,6 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         | SolverKind::ImplicitMidpoint(_)
         | SolverKind::Bdf2(_)
         | SolverKind::Sdirk2 { .. } => Box::new(SolverImplicit::new(kind, model)),
-        | SolverKind::Sdirk2 { .. } => todo!(),
         SolverKind::Projective { iterations } => Box::new(SolverProjective::new(model, iterations)),
         SolverKind::Xpbd { iterations } => Box::new(SolverXpbd::new(model, iterations)),
         SolverKind::LineProjection { iterations } => {

@@ -129,6 +129,14 @@ impl ModelBuilder {
         (particles, parts.report)
     }
 
+    /// Moves particles without changing their shape at rest: before anything holds them.
+    pub fn displace(&mut self, particles: Range<usize>, mut to: impl FnMut(Vec3) -> Vec3) {
+        for particle in particles {
+            let moved = to(self.x.get(particle));
+            self.x.set(particle, moved);
+        }
+    }
+
     /// Adds an obstacle. Returns its index.
     pub fn add_collider(&mut self, collider: Collider) -> usize {
         self.model.colliders.push(collider);

@@ -22,7 +22,7 @@ mod time;
 mod view;
 
 pub use air::{Air, Wind};
-pub use body::{Body, Cloth, GridPlane, Place, Shape};
+pub use body::{Body, Cloth, Disorder, GridPlane, Place, Shape, WorldAxis};
 pub use collider::{Collider, ColliderShape, Motion, MotionKey};
 pub use contact::{Contact, ContactMode};
 pub use expect::{Expect, ExpectCenter, ExpectMoved};

@@ -27,6 +27,7 @@ fn everything(stiffness: f32, bending: f32, limited: bool) -> (Model, State) {
         mass: MassRule::PerPoint(0.01),
         springs: SpringModel::Neighbours12 { structural: params, shear: params, bend: params },
         bending: Some(AngleBending { stiffness: bending, damping: 0.01 * bending }),
+        plate: false,
         drag_per_point: 0.0,
         drag_per_area: 0.0,
         lift_per_area: 0.0,

@@ -107,12 +107,11 @@ impl ModelBuilder {
         self.model.grids.extend(parts.stencil);
         self.springs.extend(parts.springs);
         let hinges = self.bends.len() as u32;
-        self.couplings.extend(
-            parts
-                .couplings
-                .into_iter()
-                .map(|c| BendCoupling { hinges: c.hinges.map(|h| h + hinges), ..c }),
-        );
+        self.couplings.extend(parts.couplings.into_iter().map(|c| BendCoupling {
+            hinges: c.hinges.map(|hinge| hinge + hinges),
+            triangle: c.triangle + first_triangle as u32,
+            ..c
+        }));
         self.bends.extend(parts.bends);
         self.membranes.extend(parts.membranes);
         self.edges.extend(parts.edges);

@@ -39,7 +39,7 @@ pub(super) fn plate_hinges(
     let by_edge: BTreeMap<[u32; 2], usize> =
         bends.iter().enumerate().map(|(i, b)| (edge(b.corners[2], b.corners[3]), i)).collect();
     let mut couplings = Vec::new();
-    for corners in triangles {
+    for (triangle, corners) in triangles.iter().enumerate() {
         let side = |i: usize| edge(corners[(i + 1) % 3], corners[(i + 2) % 3]);
         let own = [0, 1, 2].map(|i| by_edge.get(&side(i)).copied());
         let x = corners.map(|c| rest[c as usize].as_dvec3());
@@ -55,7 +55,9 @@ pub(super) fn plate_hinges(
             let signs = [a, b].map(|hinge| sense(&bends[hinge], rest, normal));
             let stiffness = (q.col(i)[j] * signs[0] * signs[1]) as f32;
             if stiffness.abs() > 1e-6 * law.stiffness {
-                couplings.push(BendCoupling { hinges: [a as u32, b as u32], stiffness });
+                let (hinges, triangle) = ([a as u32, b as u32], triangle as u32);
+                let shares = [i, j].map(|side| q.col(side)[side] as f32);
+                couplings.push(BendCoupling { hinges, stiffness, shares, triangle });
             }
         }
     }

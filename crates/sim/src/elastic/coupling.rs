@@ -9,7 +9,7 @@ use crate::elements::BendCoupling;
 /// negative eigenvalues; with ½K cos²(θ/4)uuᵀ of all hinges it has none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ElasticCoupling {
-    /// The corners of both hinges, two of them named twice.
+    /// The corners of both hinges, three of them named twice.
     pub corners: [[u32; 4]; 2],
     /// Q. [N·m]
     pub stiffness: f64,

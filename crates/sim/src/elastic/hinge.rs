@@ -1,5 +1,7 @@
 //! Bending by an angle: energy and its derivatives.
 
+use std::f64::consts::{PI, TAU};
+
 use glam::DVec3;
 
 use crate::elements::AngleBend;
@@ -94,6 +96,19 @@ impl HingeShape {
                 m1 * (a - start).dot(along) + m2 * (b - start).dot(along),
             ],
         })
+    }
+}
+
+/// The way from one angle to another, the shorter way round.
+#[inline]
+pub(crate) fn turn(from: f64, to: f64) -> f64 {
+    let way = to - from;
+    if way > PI {
+        way - TAU
+    } else if way < -PI {
+        way + TAU
+    } else {
+        way
     }
 }
 

@@ -3,13 +3,17 @@
 
 mod coupling;
 mod hinge;
+mod plate;
 mod spring;
 mod triangle;
 
 use crate::model::Model;
 
 pub use coupling::ElasticCoupling;
+pub(crate) use hinge::turn;
 pub use hinge::{ElasticHinge, HingeShape};
+pub(crate) use plate::OTHERS;
+pub use plate::{ElasticPlate, PlateShape, PlateSide, plates_of};
 pub use spring::ElasticSpring;
 pub(crate) use spring::outer;
 pub use triangle::{ElasticTriangle, TriangleShape, tension_of};

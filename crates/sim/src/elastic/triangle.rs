@@ -60,6 +60,16 @@ impl ElasticTriangle {
         [0, 1, 2].map(|k| self.stiffness[k] * strain[k])
     }
 
+    /// The largest ω² of one strain alone, at rest, of corners with these inverse masses. [1/s²]
+    pub fn fastest_rate(&self, weights: [f64; 3]) -> f64 {
+        let mut sums = [0.0; 2];
+        for (w, g) in weights.iter().zip(&self.slopes) {
+            sums = [sums[0] + w * g[0] * g[0], sums[1] + w * g[1] * g[1]];
+        }
+        let [y1, y2, y12] = self.stiffness;
+        (y1 * sums[0]).max(y2 * sums[1]).max(y12 * (sums[0] + sums[1]))
+    }
+
     /// ∂W/∂x of a corner: F S gᵢ. [N]
     #[inline]
     pub fn gradient(&self, f: [DVec3; 2], stress: [f64; 3], corner: usize) -> DVec3 {

@@ -47,6 +47,10 @@ pub struct BendCoupling {
     pub hinges: [u32; 2],
     /// Q. [N·m]
     pub stiffness: f32,
+    /// What the triangle adds to each hinge's own energy ½qφ²; K = 2Σq over its triangles. [N·m]
+    pub shares: [f32; 2],
+    /// The triangle, by number. Those of one triangle follow each other.
+    pub triangle: u32,
 }
 
 /// All angle hinges of a model.

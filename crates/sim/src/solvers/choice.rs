@@ -23,10 +23,8 @@ const HARDLY: f64 = 0.05;
 /// The method for a model: line projection for cloth that hardly stretches, vertex descent
 /// for what does and for everything mixed.
 pub fn choose(model: &Model) -> Choice {
-    let descent = |why: String| Choice {
-        kind: SolverKind::VertexDescent { iterations: None },
-        why,
-    };
+    let descent =
+        |why: String| Choice { kind: SolverKind::VertexDescent { iterations: None }, why };
     if !model.membranes.triangles().is_empty() {
         return descent("because triangles carry the stretch, and it takes any element".into());
     }

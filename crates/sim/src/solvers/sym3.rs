@@ -25,6 +25,14 @@ impl Sym3 {
         self.off += DVec3::new(a.x * b.y, a.x * b.z, a.y * b.z);
     }
 
+    /// Adds s(a bᵀ + b aᵀ).
+    #[inline]
+    pub fn add_both(&mut self, s: f64, a: DVec3, b: DVec3) {
+        let b = b * s;
+        self.diagonal += 2.0 * a * b;
+        self.off += DVec3::new(a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y);
+    }
+
     /// A⁻¹b by LDLᵀ, for A positive definite.
     #[inline]
     pub fn solve(&self, b: DVec3) -> DVec3 {

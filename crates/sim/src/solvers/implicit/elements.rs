@@ -4,14 +4,12 @@
 //! its slope is c ṡ along the present direction, it takes energy at any step, and turning a
 //! body costs nothing.
 
-use std::f64::consts::{PI, TAU};
-
 use glam::{DMat3, DVec3};
 
 use super::batch::Element;
 use crate::elastic::{
     ElasticCoupling, ElasticHinge, ElasticSpring, ElasticTriangle, HingeShape, TriangleShape,
-    outer, tension_of,
+    outer, tension_of, turn,
 };
 
 /// The spring that an elastic one and its damper make together:
@@ -64,18 +62,6 @@ pub(super) struct HingeSlopes {
     gradient: [DVec3; 4],
     torque: f64,
     curvature: f64,
-}
-
-/// The way from one angle to another, the shorter way round.
-fn turn(from: f64, to: f64) -> f64 {
-    let way = to - from;
-    if way > PI {
-        way - TAU
-    } else if way < -PI {
-        way + TAU
-    } else {
-        way
-    }
 }
 
 impl Element<4> for ElasticHinge {

@@ -1,6 +1,6 @@
 //! What follows no line: ties of any body, and elements of bodies that are no grid.
 
-use crate::elastic::{Elastic, ElasticHinge, ElasticSpring};
+use crate::elastic::{Elastic, ElasticHinge, ElasticPlate, ElasticSpring, plates_of};
 use crate::elements::TieEnd;
 use crate::forces::Conditions;
 use crate::model::Model;
@@ -8,6 +8,7 @@ use crate::soa::Soa3;
 use crate::solvers::potential::effective_weight;
 use crate::solvers::xpbd::constraint::{Hinge, Spring, Step};
 use crate::solvers::xpbd::passes::Passes;
+use crate::solvers::xpbd::plate::Plate;
 use crate::solvers::xpbd::ties::TiePasses;
 use crate::state::State;
 
@@ -16,6 +17,7 @@ use crate::state::State;
 pub(super) struct Loose {
     ties: TiePasses,
     hinges: Passes<Hinge, 4>,
+    plates: Passes<Plate, 6>,
     springs: Passes<Spring, 2>,
     /// Particles of all of these, in order; only they are copied to and fro.
     touched: Vec<u32>,
@@ -24,13 +26,16 @@ pub(super) struct Loose {
 
 impl Loose {
     /// All ties of `model`, and of its other elements those that are given.
-    pub fn new(model: &Model, springs: &[ElasticSpring], hinges: &[ElasticHinge]) -> Self {
+    pub fn new(model: &Model, elements: LooseElements) -> Self {
         let n = model.particle_count();
-        let springs: Vec<Spring> =
-            springs.iter().filter(|s| s.ends[0] != s.ends[1]).copied().map(Spring).collect();
-        let hinges: Vec<Hinge> = hinges.iter().copied().map(Hinge).collect();
+        let LooseElements { mut springs, hinges, plates } = elements;
+        springs.retain(|s| s.ends[0] != s.ends[1]);
+        let springs: Vec<Spring> = springs.into_iter().map(Spring).collect();
+        let hinges: Vec<Hinge> = hinges.into_iter().map(Hinge).collect();
+        let plates: Vec<Plate> = plates.into_iter().map(Plate).collect();
         let mut touched: Vec<u32> = springs.iter().flat_map(|s| s.0.ends).collect();
         touched.extend(hinges.iter().flat_map(|h| h.0.corners));
+        touched.extend(plates.iter().flat_map(|p| p.0.corners));
         for tie in &model.ties {
             touched.push(tie.particle);
             if let TieEnd::Particle(other) = tie.end {
@@ -42,6 +47,7 @@ impl Loose {
         Self {
             ties: TiePasses::new(model),
             hinges: Passes::new(n, &hinges),
+            plates: Passes::new(n, &plates),
             springs: Passes::new(n, &springs),
             step: Step::new(if touched.is_empty() { 0 } else { n }),
             touched,
@@ -84,6 +90,7 @@ impl Loose {
             step.weight[i] = effective_weight(model, weights, i, h);
         }
         self.hinges.begin();
+        self.plates.begin();
         self.springs.begin();
     }
 
@@ -94,6 +101,7 @@ impl Loose {
             step.x[i] = y.get(i).as_dvec3();
         }
         self.hinges.sweep(step);
+        self.plates.sweep(step);
         self.ties.sweep_seams(step);
         self.springs.sweep(step);
         for i in self.touched.iter().map(|&i| i as usize) {
@@ -102,14 +110,25 @@ impl Loose {
     }
 }
 
-/// Springs and hinges that belong to no grid.
-pub(super) fn loose_elements(model: &Model) -> (Vec<ElasticSpring>, Vec<ElasticHinge>) {
-    let on_grid = |particle: u32| {
-        let at = particle as usize;
-        model.bodies.iter().any(|body| body.grid.is_some() && body.particles.contains(&at))
-    };
-    let loose = Model { springs: model.springs.clone(), ..Model::default() };
-    let springs = Elastic::of(&loose).springs;
-    let bends = model.bends.bends().iter().filter(|bend| !on_grid(bend.corners[0]));
-    (springs, bends.map(ElasticHinge::new).collect())
+/// Elements that belong to no grid.
+pub(super) struct LooseElements {
+    pub springs: Vec<ElasticSpring>,
+    pub hinges: Vec<ElasticHinge>,
+    pub plates: Vec<ElasticPlate>,
+}
+
+impl LooseElements {
+    /// Those of `model`. Grids bend along their lines: their hinges and plates would do it again.
+    pub fn of(model: &Model) -> Self {
+        let on_grid = |particle: u32| {
+            let at = particle as usize;
+            model.bodies.iter().any(|body| body.grid.is_some() && body.particles.contains(&at))
+        };
+        let loose = Model { springs: model.springs.clone(), ..Model::default() };
+        let springs = Elastic::of(&loose).springs;
+        let (mut plates, mut hinges) = plates_of(model);
+        plates.retain(|plate| !on_grid(plate.corners[0]));
+        hinges.retain(|hinge| !on_grid(hinge.corners[0]));
+        Self { springs, hinges, plates }
+    }
 }

@@ -23,7 +23,7 @@ use super::axes::{advance_to, drift};
 use super::finish::finish;
 use super::{Effort, Solver, SolverKind, StepContext};
 use grid::{GridLines, Round};
-use loose::{Loose, loose_elements};
+use loose::{Loose, LooseElements};
 use tethers::Tethers;
 
 /// See the module.
@@ -51,8 +51,7 @@ impl SolverLineProjection {
             let tethers = Tethers::suit(grid, mean, gravity).then(Tethers::default);
             (GridLines::new(grid), tethers)
         });
-        let (springs, hinges) = loose_elements(model);
-        let loose = Loose::new(model, &springs, &hinges);
+        let loose = Loose::new(model, LooseElements::of(model));
         let fine = longest_line(model) > FINE;
         Self {
             kind: SolverKind::LineProjection { iterations: rounds },

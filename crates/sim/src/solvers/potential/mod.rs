@@ -4,12 +4,14 @@ mod budget;
 mod hinges;
 mod limits;
 mod pieces;
+mod plates;
 mod springs;
 mod ties;
+mod triangles;
 
 use glam::DVec3;
 
-use crate::elastic::Elastic;
+use crate::elastic::{Elastic, plates_of};
 use crate::forces::free_velocities;
 use crate::model::Model;
 use crate::parallel::for_each_heavy_part;
@@ -23,19 +25,23 @@ pub(super) use limits::Limits;
 pub(super) use pieces::Pieces;
 
 use hinges::Hinges;
+use plates::Plates;
 use springs::Springs;
 use ties::Ties;
+use triangles::Triangles;
 
 /// G(x) = Σ m|x − y|²/(2h²) + E(x) + D(x), y = x₀ + h·(free velocity).
 ///
-/// E: springs, hinges and ties. D: their dashpots, quadratic in the way since the start of
-/// the step with directions of the start, so that ∇D is the damping force at the end. Held
-/// particles are at the end of their path and do not move. A strain limit adds its
-/// augmented Lagrangian.
+/// E: springs, triangles, hinges, plates and ties. D: their dashpots, quadratic in the way since
+/// the start of the step (with directions of the start) or in the change of an angle or
+/// strain, so that ∇D is the damping force at the end. Held particles are at the end of their
+/// path and do not move. A strain limit adds its augmented Lagrangian.
 #[derive(Debug)]
 pub(super) struct StepPotential {
     springs: Springs,
+    triangles: Triangles,
     hinges: Hinges,
+    plates: Plates,
     ties: Ties,
     /// Edges that must not stretch further.
     pub limits: Limits,
@@ -104,10 +110,13 @@ impl StepPotential {
     /// G for the elements of a model.
     pub fn new(model: &Model) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, hinges, .. } = Elastic::of(model);
+        let Elastic { springs, triangles, .. } = Elastic::of(model);
+        let (plates, hinges) = plates_of(model);
         Self {
             springs: Springs::new(n, springs),
+            triangles: Triangles::new(n, triangles),
             hinges: Hinges::new(n, hinges),
+            plates: Plates::new(n, plates),
             ties: Ties::new(n, &model.ties),
             limits: Limits::new(model),
             h: 0.0,
@@ -129,16 +138,19 @@ impl StepPotential {
         self.ties.stiffnesses()
     }
 
-    /// The largest ω² of a spring between its two particles. [1/s²]
+    /// The largest ω² of a spring or of a triangle's strain alone. [1/s²]
     pub fn fastest_rate(&self, model: &Model) -> f64 {
-        self.springs.fastest_rate(&model.inverse_mass)
+        let weights = &model.inverse_mass;
+        self.springs.fastest_rate(weights).max(self.triangles.fastest_rate(weights))
     }
 
     /// The particles that each element joins.
     pub fn groups(&self) -> impl Iterator<Item = &[u32]> + Clone {
         self.springs
             .groups()
+            .chain(self.triangles.groups())
             .chain(self.hinges.groups())
+            .chain(self.plates.groups())
             .chain(self.ties.groups())
             .chain(self.limits.groups())
     }
@@ -164,7 +176,9 @@ impl StepPotential {
         }
         context.conditions.at_end_of_step();
         self.springs.begin(&state.x, h);
+        self.triangles.begin(&state.x, h);
         self.hinges.begin(&state.x, h);
+        self.plates.begin(&state.x, h);
         self.ties.begin(model, state, context.conditions, h);
         self.limits.begin(state, &self.inertia);
     }
@@ -194,7 +208,9 @@ impl StepPotential {
         let mut out = Local { energy: 0.5 * inertia * way.length_squared(), ..Local::default() };
         out.add_isotropic(inertia, way * inertia);
         self.springs.add(i, at, x, &mut out);
+        self.triangles.add(i, at, x, &mut out);
         self.hinges.add(i, at, x, &mut out);
+        self.plates.add(i, at, x, &mut out);
         self.ties.add(i, at, x, &mut out);
         self.limits.add(i, at, x, &mut out);
         out
@@ -221,7 +237,9 @@ impl StepPotential {
     #[inline]
     fn stored(&self, i: usize, (at, x): (DVec3, &[DVec3]), which: Which) -> f64 {
         self.springs.energy(i, (at, x), which)
+            + self.triangles.energy(i, (at, x), which)
             + self.hinges.energy(i, (at, x), which)
+            + self.plates.energy(i, (at, x), which)
             + self.ties.energy(i, (at, x), which)
     }
 

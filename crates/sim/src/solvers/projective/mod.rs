@@ -3,6 +3,7 @@
 mod cholesky;
 mod line_search;
 mod matrix;
+mod rest;
 
 use glam::DVec3;
 
@@ -22,8 +23,8 @@ use matrix::GlobalMatrix;
 ///
 /// For springs alone this is the local and global step: with p = d/|d| the projections,
 /// A x⁺ = M y/h² + Σ k Sᵀ L p has the solution x − A⁻¹∇G. ∇G takes the place of the projections,
-/// particle by particle and on all threads; t is 1 unless G would rise, which it cannot without
-/// hinges. G starts no higher than at the start of the step, so no step gains energy (see
+/// particle by particle and on all threads; t is 1 unless G would rise, which it cannot with
+/// springs alone. G starts no higher than at the start of the step, so no step gains energy (see
 /// [`Budget`]).
 ///
 /// Each round costs a solve with the factor: best below some 20,000 particles. A change of the

@@ -15,8 +15,9 @@ const NOTHING: f64 = 1e-15;
 /// First the Newton step of the sharp block. Where that raises G, the step −∇g/b with the
 /// bound b = m/h² + Σk + …: since ½k(|d| − L)² ≤ ½k|d − Lp|² for every unit vector p, equal
 /// at p = d/|d|, the spring energy lies below a paraboloid of curvature k that touches it
-/// here, and so the step to the lowest point of their sum cannot raise it. Hinges have no
-/// such bound: there the step is halved until G falls.
+/// here, and so the step to the lowest point of their sum cannot raise it. Hinges, plates and
+/// triangles have no such bound: there the step is halved until G falls. Whatever is tried, a
+/// vertex goes only where its part of G is no higher: the rest of G does not know of it.
 #[inline]
 pub(super) fn moved(potential: &StepPotential, i: usize, x: &[DVec3]) -> DVec3 {
     let at = x[i];

@@ -28,7 +28,7 @@ impl Step {
     }
 
     #[inline]
-    fn way(&self, i: usize) -> DVec3 {
+    pub fn way(&self, i: usize) -> DVec3 {
         self.x[i] - self.start[i]
     }
 }
@@ -49,7 +49,7 @@ pub(in crate::solvers) trait Constraint<const C: usize>:
 const SHORTEST: f64 = 1e-12;
 
 /// A hinge turns by no more than this in one solve: beyond it its gradient says nothing.
-const LARGEST_TURN: f64 = 0.5;
+pub(super) const LARGEST_TURN: f64 = 0.5;
 
 /// C = |d| − L.
 #[derive(Clone, Copy, Debug)]

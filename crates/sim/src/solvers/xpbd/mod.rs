@@ -2,9 +2,11 @@
 
 pub(super) mod constraint;
 pub(super) mod passes;
+pub(super) mod plate;
 pub(super) mod ties;
+mod triangle;
 
-use crate::elastic::{Elastic, ElasticSpring};
+use crate::elastic::{Elastic, ElasticSpring, ElasticTriangle, plates_of};
 use crate::forces::free_velocities;
 use crate::model::Model;
 use crate::probe::Stage;
@@ -16,7 +18,9 @@ use super::{Effort, Solver, SolverKind, StepContext, steps_within};
 
 use constraint::{Hinge, Limit, Spring, Step};
 use passes::Passes;
+use plate::Plate;
 use ties::TiePasses;
+use triangle::Triangle;
 
 /// Δλ = (−C − α̃λ − γ∇C·(x − x₀))/((1 + γ)∇C W ∇Cᵀ + α̃), x ← x + W∇CᵀΔλ, α̃ = 1/(kh²),
 /// γ = c/(kh): XPBD, Macklin 2016, eq. 18 and 26, in small steps (Macklin 2019): many steps of
@@ -34,8 +38,10 @@ use ties::TiePasses;
 pub struct SolverXpbd {
     iterations: Option<u32>,
     springs: Passes<Spring, 2>,
+    triangles: Passes<Triangle, 3>,
     limits: Passes<Limit, 2>,
     hinges: Passes<Hinge, 4>,
+    plates: Passes<Plate, 6>,
     ties: TiePasses,
     step: Step,
     effort: Effort,
@@ -52,7 +58,10 @@ impl SolverXpbd {
     /// A solver for a model, with so many sweeps a step.
     pub fn new(model: &Model, iterations: Option<u32>) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, hinges, .. } = Elastic::of(model);
+        let Elastic { springs, triangles, .. } = Elastic::of(model);
+        let (plates, hinges) = plates_of(model);
+        let triangles: Vec<Triangle> = triangles.into_iter().map(Triangle).collect();
+        let plates: Vec<Plate> = plates.into_iter().map(Plate).collect();
         let springs: Vec<Spring> =
             springs.into_iter().filter(|s| s.ends[0] != s.ends[1]).map(Spring).collect();
         let limited = model.edges.edges().iter().filter(|e| e.max_stretch.is_finite());
@@ -61,8 +70,10 @@ impl SolverXpbd {
         Self {
             iterations,
             springs: Passes::new(n, &springs),
+            triangles: Passes::new(n, &triangles),
             limits: Passes::new(n, &limits),
             hinges: Passes::new(n, &hinges),
+            plates: Passes::new(n, &plates),
             ties: TiePasses::new(model),
             step: Step::new(n),
             effort: Effort::default(),
@@ -86,14 +97,18 @@ impl SolverXpbd {
         context.conditions.at_end_of_step();
         self.ties.begin(model, state, context.conditions, h);
         self.springs.begin();
+        self.triangles.begin();
         self.hinges.begin();
+        self.plates.begin();
     }
 
     fn sweep(&mut self) -> f64 {
         let step = &mut self.step;
-        let soft = self.hinges.sweep(step).max(self.ties.sweep(step));
+        let bending = self.hinges.sweep(step).max(self.plates.sweep(step));
+        let soft = bending.max(self.ties.sweep(step));
         // The stiffest come last: what they ask for holds at the end of the step.
-        soft.max(self.springs.sweep(step)).max(self.limits.sweep(step))
+        let stretch = self.springs.sweep(step).max(self.triangles.sweep(step));
+        soft.max(stretch).max(self.limits.sweep(step))
     }
 }
 
@@ -130,11 +145,13 @@ impl Solver for SolverXpbd {
         finish(state, context);
     }
 
-    /// Steps of 1/ω of the fastest spring, within limits.
+    /// Steps of 1/ω of the fastest spring or triangle, within limits.
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
         let weight = |i: u32| f64::from(model.inverse_mass[i as usize]);
         let rate = |s: &ElasticSpring| s.stiffness * (weight(s.ends[0]) + weight(s.ends[1]));
         let fastest = self.springs.items().iter().map(|s| rate(&s.0)).fold(0.0, f64::max);
+        let rate = |t: &ElasticTriangle| t.fastest_rate(t.corners.map(weight));
+        let fastest = self.triangles.items().iter().map(|t| rate(&t.0)).fold(fastest, f64::max);
         Some(steps_within(frame * fastest.sqrt(), STEPS_PER_FRAME, frame))
     }
 

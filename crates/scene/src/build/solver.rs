@@ -53,7 +53,9 @@ impl Build<'_> {
             }
             Solver::Projective { iterations } => SolverKind::Projective { iterations },
             Solver::Xpbd { iterations } => SolverKind::Xpbd { iterations },
-            Solver::LineProjection { iterations } => SolverKind::LineProjection { iterations },
+            Solver::LineProjection { iterations, embed } => {
+                SolverKind::LineProjection { iterations, embed }
+            }
             Solver::VertexDescent { iterations } => SolverKind::VertexDescent { iterations },
             Solver::SuperHelix { .. } => {
                 let known: Vec<&str> = SolverKind::all().map(SolverKind::name).collect();

@@ -1,12 +1,12 @@
-//! What follows no line: ties of any body, and elements of bodies that are no grid.
+//! What follows no line: ties of any body, and hinges that are bent at rest.
 
-use crate::elastic::{Elastic, ElasticHinge, ElasticSpring};
+use crate::elastic::ElasticHinge;
 use crate::elements::TieEnd;
 use crate::forces::Conditions;
 use crate::model::Model;
 use crate::soa::Soa3;
 use crate::solvers::potential::effective_weight;
-use crate::solvers::xpbd::constraint::{Hinge, Spring, Step};
+use crate::solvers::xpbd::constraint::{Hinge, Step};
 use crate::solvers::xpbd::passes::Passes;
 use crate::solvers::xpbd::ties::TiePasses;
 use crate::state::State;
@@ -16,21 +16,17 @@ use crate::state::State;
 pub(super) struct Loose {
     ties: TiePasses,
     hinges: Passes<Hinge, 4>,
-    springs: Passes<Spring, 2>,
     /// Particles of all of these, in order; only they are copied to and fro.
     touched: Vec<u32>,
     step: Step,
 }
 
 impl Loose {
-    /// All ties of `model`, and of its other elements those that are given.
-    pub fn new(model: &Model, springs: &[ElasticSpring], hinges: &[ElasticHinge]) -> Self {
+    /// All ties of `model`, and these of its hinges.
+    pub fn new(model: &Model, hinges: &[ElasticHinge]) -> Self {
         let n = model.particle_count();
-        let springs: Vec<Spring> =
-            springs.iter().filter(|s| s.ends[0] != s.ends[1]).copied().map(Spring).collect();
         let hinges: Vec<Hinge> = hinges.iter().copied().map(Hinge).collect();
-        let mut touched: Vec<u32> = springs.iter().flat_map(|s| s.0.ends).collect();
-        touched.extend(hinges.iter().flat_map(|h| h.0.corners));
+        let mut touched: Vec<u32> = hinges.iter().flat_map(|h| h.0.corners).collect();
         for tie in &model.ties {
             touched.push(tie.particle);
             if let TieEnd::Particle(other) = tie.end {
@@ -42,7 +38,6 @@ impl Loose {
         Self {
             ties: TiePasses::new(model),
             hinges: Passes::new(n, &hinges),
-            springs: Passes::new(n, &springs),
             step: Step::new(if touched.is_empty() { 0 } else { n }),
             touched,
         }
@@ -59,7 +54,7 @@ impl Loose {
     pub fn begin(
         &mut self,
         (state, y): (&State, &mut Soa3),
-        weights: &mut Vec<f32>,
+        weights: &mut [f32],
         (model, conditions, h): (&Model, &mut Conditions, f64),
     ) {
         if self.touched.is_empty() {
@@ -84,7 +79,6 @@ impl Loose {
             step.weight[i] = effective_weight(model, weights, i, h);
         }
         self.hinges.begin();
-        self.springs.begin();
     }
 
     /// One sweep.
@@ -95,21 +89,8 @@ impl Loose {
         }
         self.hinges.sweep(step);
         self.ties.sweep_seams(step);
-        self.springs.sweep(step);
         for i in self.touched.iter().map(|&i| i as usize) {
             y.set(i, step.x[i].as_vec3());
         }
     }
-}
-
-/// Springs and hinges that belong to no grid.
-pub(super) fn loose_elements(model: &Model) -> (Vec<ElasticSpring>, Vec<ElasticHinge>) {
-    let on_grid = |particle: u32| {
-        let at = particle as usize;
-        model.bodies.iter().any(|body| body.grid.is_some() && body.particles.contains(&at))
-    };
-    let loose = Model { springs: model.springs.clone(), ..Model::default() };
-    let springs = Elastic::of(&loose).springs;
-    let bends = model.bends.bends().iter().filter(|bend| !on_grid(bend.corners[0]));
-    (springs, bends.map(ElasticHinge::new).collect())
 }

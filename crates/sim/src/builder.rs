@@ -118,7 +118,9 @@ impl ModelBuilder {
         for &i in &parts.report.isolated_vertices {
             self.hold(first + i, AnchorPath::Fixed, Grip::RIGID);
         }
+        let rest = if parts.grid.is_none() { parts.points } else { Vec::new() };
         self.model.bodies.push(Body {
+            rest,
             name: cloth.name.clone(),
             particles: particles.clone(),
             triangles: first_triangle..self.model.triangles.len(),

@@ -80,6 +80,8 @@ pub struct Body {
     pub grid: Option<[usize; 2]>,
     /// Texture coordinates, one a particle; may be empty.
     pub uvs: Vec<[f32; 2]>,
+    /// The shape at rest of a mesh, one point a particle; empty for a grid. [m]
+    pub rest: Vec<Vec3>,
 }
 
 /// A particle that follows an anchor outright.

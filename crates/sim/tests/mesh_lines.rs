@@ -13,7 +13,7 @@ use tkanina_sim::world::World;
 
 const FRAME: f64 = 1.0 / 60.0;
 
-const LINES: SolverKind = SolverKind::LineProjection { iterations: None };
+const LINES: SolverKind = SolverKind::LineProjection { iterations: None, embed: None };
 
 /// Meshes of springs, with and without hinges.
 fn meshes() -> Vec<Cloth> {
@@ -108,7 +108,8 @@ fn a_hanging_chain_is_as_long_as_its_weights_make_it() {
         b.add_spring(spring(i, i + 1, 0.1, k, 10.0));
     }
     let (model, state) = b.build();
-    let mut w = World::new(model, state, SolverKind::LineProjection { iterations: Some(60) });
+    let mut w =
+        World::new(model, state, SolverKind::LineProjection { iterations: Some(60), embed: None });
     (0..400).for_each(|_| w.advance_frame(FRAME, 2).unwrap());
     for i in 1..=n {
         let longer: f32 = (1..=i).map(|j| m * G * (n - j + 1) as f32 / k).sum();

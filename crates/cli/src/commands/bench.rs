@@ -4,6 +4,7 @@ mod explicit;
 mod machine;
 mod render;
 mod row;
+mod stiff_mesh;
 
 use std::path::PathBuf;
 
@@ -53,6 +54,11 @@ const BENCHES: &[Bench] = &[
         name: "growth",
         about: "time a point at 10⁶ points over that at 10⁴",
         run: explicit::growth,
+    },
+    Bench {
+        name: "stiff-mesh",
+        about: "stiff cloth as an irregular mesh of 15,876 points hung by two corners",
+        run: stiff_mesh::hang,
     },
     Bench {
         name: "render",

@@ -56,7 +56,9 @@ pub(super) fn solver_kind(
         },
         Solver::Projective { iterations } => SolverKind::Projective { iterations },
         Solver::Xpbd { iterations } => SolverKind::Xpbd { iterations },
-        Solver::LineProjection { iterations } => SolverKind::LineProjection { iterations },
+        Solver::LineProjection { iterations, embed } => {
+            SolverKind::LineProjection { iterations, embed }
+        }
         Solver::VertexDescent { iterations } => SolverKind::VertexDescent { iterations },
         Solver::SuperHelix { .. } => {
             let known: Vec<&str> = SolverKind::all().map(SolverKind::name).collect();

@@ -98,6 +98,9 @@ pub enum Solver {
         #[schemars(range(min = 1, max = 1000))]
         #[schemars(extend("x-formula" = "rounds a step", "x-safe" = [1.0, 200.0]))]
         iterations: Option<u32>,
+        /// Whether flat mesh panels are carried by a warp/weft grid, otherwise their own edges
+        /// are the lines; absent: where it can be done.
+        embed: Option<bool>,
     },
     /// Newton steps vertex by vertex.
     VertexDescent {

@@ -242,18 +242,25 @@ impl Conditions {
         &self,
         model: &Model,
         gravity: Vec3,
+        points: (&Soa3, &mut Soa3, &mut Soa3),
+    ) -> usize {
+        self.collide_nodes(model, gravity, points, &model.inverse_mass)
+    }
+
+    /// The same for points that are no particles and have these inverse masses.
+    pub fn collide_nodes(
+        &self,
+        model: &Model,
+        gravity: Vec3,
         (x_start, x, v): (&Soa3, &mut Soa3, &mut Soa3),
+        inverse_mass: &[f32],
     ) -> usize {
         if model.colliders.is_empty() {
             return 0;
         }
         let settings = ContactSettings::new(model.contact_offset, self.h as f32, gravity);
-        let particles = Particles {
-            x_start: x_start.view(),
-            x: x.view_mut(),
-            v: v.view_mut(),
-            inverse_mass: &model.inverse_mass,
-        };
+        let particles =
+            Particles { x_start: x_start.view(), x: x.view_mut(), v: v.view_mut(), inverse_mass };
         resolve(&model.colliders, &self.colliders, &settings, particles)
     }
 

@@ -38,7 +38,7 @@ pub fn choose(model: &Model) -> Choice {
             Percent(strain)
         )),
         _ => Choice {
-            kind: SolverKind::LineProjection { iterations: None },
+            kind: SolverKind::LineProjection { iterations: None, embed: None },
             why: "because the cloth hardly stretches, and solving each of its lines at once \
                   makes stiffness cost nothing"
                 .into(),

@@ -46,6 +46,9 @@ pub enum SolverKind {
     LineProjection {
         /// Rounds over both directions a step.
         iterations: Option<u32>,
+        /// Whether flat panels of meshes are carried by a warp/weft grid; otherwise the
+        /// mesh's own edges are the lines. `None`: where it can be done.
+        embed: Option<bool>,
     },
     /// Newton steps vertex by vertex.
     VertexDescent {
@@ -107,7 +110,7 @@ impl SolverKind {
         Self::Sdirk2 { newton: Newton::CHOICE, error: None },
         Self::Projective { iterations: None },
         Self::Xpbd { iterations: None },
-        Self::LineProjection { iterations: None },
+        Self::LineProjection { iterations: None, embed: None },
         Self::VertexDescent { iterations: None },
     ];
 

@@ -80,8 +80,8 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         | SolverKind::Sdirk2 { .. } => Box::new(SolverImplicit::new(kind, model)),
         SolverKind::Projective { iterations } => Box::new(SolverProjective::new(model, iterations)),
         SolverKind::Xpbd { iterations } => Box::new(SolverXpbd::new(model, iterations)),
-        SolverKind::LineProjection { iterations } => {
-            Box::new(SolverLineProjection::new(model, iterations))
+        SolverKind::LineProjection { iterations, embed } => {
+            Box::new(SolverLineProjection::new(model, iterations, embed))
         }
         SolverKind::VertexDescent { iterations } => {
             Box::new(SolverVertexDescent::new(model, iterations))

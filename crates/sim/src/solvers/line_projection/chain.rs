@@ -14,6 +14,8 @@ pub(super) struct Strip {
     pub multiplier: Vec<Lane>,
     /// Length of that edge towards which it is drawn, where they differ. [m]
     pub rest: Vec<Lane>,
+    /// Its 1/(k h²), where they differ. [1/kg]
+    pub alpha: Vec<Lane>,
 }
 
 /// What elimination leaves of an edge for the way back.
@@ -50,7 +52,13 @@ impl Strip {
     /// Room for chains of `points` points, rounded up to whole squares of lanes.
     pub fn new(points: usize) -> Self {
         let room = || vec![Lane::ZERO; points.max(LANES)];
-        Self { x: [room(), room(), room()], weight: room(), multiplier: room(), rest: Vec::new() }
+        Self {
+            x: [room(), room(), room()],
+            weight: room(),
+            multiplier: room(),
+            rest: Vec::new(),
+            alpha: Vec::new(),
+        }
     }
 }
 
@@ -62,7 +70,7 @@ pub(super) fn elimination(points: usize) -> Vec<Eliminated> {
 /// (J W Jᵀ + α)Δλ = −C − αλ with C_j = |x_{j+1} − x_j| − L_j, then x += W JᵀΔλ: tridiagonal
 /// with diagonal w_j + w_{j+1} + α and off-diagonal −w_j n_{j−1}·n_j, by LDLᵀ.
 ///
-/// `FIRST`: λ is zero before. `VARIED`: L is taken from the strip.
+/// `FIRST`: λ is zero before. `VARIED`: L and α are taken from the strip.
 pub(super) struct Project<'a, const FIRST: bool, const VARIED: bool> {
     pub strip: &'a mut Strip,
     pub points: usize,
@@ -79,6 +87,7 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
         let weight = &strip.weight[..points];
         let multiplier = &mut strip.multiplier[..points];
         let rests = if VARIED { &strip.rest[..points] } else { &[] };
+        let alphas = if VARIED { &strip.alpha[..points] } else { &[] };
         let edges = &mut scratch[..points];
         edges[0] = Eliminated::ZERO;
         for j in 1..points {
@@ -93,6 +102,7 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
                 let inverse = rsqrt(square);
                 let n = [d[0] * inverse, d[1] * inverse, d[2] * inverse];
                 let length = if VARIED { rests[j - 1].0[l] } else { rest };
+                let alpha = if VARIED { alphas[j - 1].0[l] } else { alpha };
                 let mut lack = length - square * inverse;
                 if !FIRST {
                     lack -= alpha * known.0[l];

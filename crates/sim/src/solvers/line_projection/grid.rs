@@ -43,6 +43,8 @@ struct Direction {
     bow: f32,
     edge_targets: Targets,
     span_targets: Targets,
+    /// More compliance of the edge that starts at each point; empty if all are there. [1/kg]
+    idle: Vec<f32>,
 }
 
 /// One direction's laws over a step.
@@ -66,6 +68,12 @@ pub(super) struct Round {
 /// Least compliance, relative to the mean inverse mass: it keeps a straight line that is
 /// held at both ends solvable in f32 and lets a line of a thousand points sag by microns.
 const LEAST_COMPLIANCE: f32 = 1e-5;
+
+/// Compliance of an edge that bears nothing. [1/kg]
+const NO_EDGE: f32 = 1e30;
+
+/// Inverse masses beyond this are of points that stand for nothing. [1/kg]
+const MASSLESS: f32 = 1e18;
 
 /// Grids below this many points are not worth a second thread.
 const THREADS_FROM: usize = 10_000;
@@ -106,6 +114,17 @@ impl GridLines {
         }
     }
 
+    /// Leaves out points that carry nothing: their edges bear no force. Such points must be
+    /// next to massless, so that springs that follow no line do not hang on them.
+    pub fn leave_out(&mut self, active: &[bool]) {
+        let ni = self.counts[0];
+        for (direction, far) in self.directions.iter_mut().zip([1, ni]) {
+            let bears = |i: usize| active[i] && active.get(i + far).is_some_and(|a| *a);
+            let more = |i: usize| if bears(i) { 0.0 } else { NO_EDGE };
+            direction.idle = (0..active.len()).map(more).collect();
+        }
+    }
+
     /// Number of particles.
     pub fn len(&self) -> usize {
         self.counts[0] * self.counts[1]
@@ -139,7 +158,8 @@ impl GridLines {
     fn take_weights(&mut self, weight: &[f32]) {
         self.weights.clear();
         self.weights.extend_from_slice(weight);
-        let mean = weight.iter().sum::<f32>() / weight.len().max(1) as f32;
+        let some = || weight.iter().filter(|w| **w < MASSLESS);
+        let mean = some().sum::<f32>() / some().count().max(1) as f32;
         self.least_alpha = LEAST_COMPLIANCE * mean;
         let [ni, nj] = self.counts;
         for (b, strip) in self.columns.iter_mut().enumerate() {
@@ -257,10 +277,18 @@ impl Pass<'_> {
                     to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::full(row, first));
                 }
             }
+            if self.varies() {
+                self.vary(strip, nj);
+            }
             if let Some(targets) = self.direction.edge_targets.get() {
-                strip.rest.resize(nj.max(LANES), Lane::ZERO);
                 for j in 0..nj - 1 {
                     strip.rest[j] = Lane::load(&targets[j * ni..][columns.clone()]);
+                }
+            }
+            if !self.direction.idle.is_empty() {
+                for j in 0..nj - 1 {
+                    let more = Lane::load(&self.direction.idle[j * ni..][columns.clone()]);
+                    (0..LANES).for_each(|l| strip.alpha[j].0[l] += more.0[l]);
                 }
             }
             self.solve(strip, nj, ni, &columns, &mut scratch[0]);
@@ -289,14 +317,36 @@ impl Pass<'_> {
         for (b, strip) in strips.iter_mut().enumerate() {
             let rows = strip_range(first + b, nj);
             turn_in(strip, columns, rows.start, ni);
+            if self.varies() {
+                self.vary(strip, ni);
+            }
             if let Some(targets) = self.direction.edge_targets.get() {
                 turn_targets(&mut strip.rest, targets, &rows, ni);
+            }
+            if !self.direction.idle.is_empty() {
+                turn_targets(&mut strip.alpha, &self.direction.idle, &rows, ni);
+                let own = self.laws.edge.map_or(0.0, |law| law.alpha);
+                strip.alpha.iter_mut().flat_map(|lane| &mut lane.0).for_each(|a| *a += own);
             }
             self.solve(strip, ni, nj, &rows, &mut scratch[0]);
             // Of a strip that overlaps the one before it, only the new rows.
             let own = (first + b) * LANES - rows.start..rows.len();
             let lines = b * LANES * ni..(b * LANES + own.len()) * ni;
             turn_out(strip, own, ni, x.slice_mut(lines));
+        }
+    }
+
+    /// Whether edges differ from each other.
+    fn varies(&self) -> bool {
+        self.direction.edge_targets.get().is_some() || !self.direction.idle.is_empty()
+    }
+
+    /// Length and compliance as if they did not.
+    fn vary(&self, strip: &mut Strip, points: usize) {
+        let EdgeLaw { alpha, rest } = self.laws.edge.unwrap_or(EdgeLaw { alpha: 0.0, rest: 0.0 });
+        for (lanes, value) in [(&mut strip.rest, rest), (&mut strip.alpha, alpha)] {
+            lanes.clear();
+            lanes.resize(points.max(LANES), Lane([value; LANES]));
         }
     }
 
@@ -323,8 +373,7 @@ impl Pass<'_> {
             }
         }
         let Some(law) = edge else { return };
-        let varied = self.direction.edge_targets.get().is_some();
-        match (self.round.first, varied) {
+        match (self.round.first, self.varies()) {
             (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch }),
             (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch }),
             (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch }),

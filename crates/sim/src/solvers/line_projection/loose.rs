@@ -1,14 +1,13 @@
-//! What follows no line: ties of any body, and elements of bodies that are no grid.
+//! What follows no line: ties of any body, and hinges that are bent at rest.
 
-use crate::elastic::{Elastic, ElasticHinge, ElasticPlate, ElasticSpring, plates_of};
+use crate::elastic::ElasticHinge;
 use crate::elements::TieEnd;
 use crate::forces::Conditions;
 use crate::model::Model;
 use crate::soa::Soa3;
 use crate::solvers::potential::effective_weight;
-use crate::solvers::xpbd::constraint::{Hinge, Spring, Step};
+use crate::solvers::xpbd::constraint::{Hinge, Step};
 use crate::solvers::xpbd::passes::Passes;
-use crate::solvers::xpbd::plate::Plate;
 use crate::solvers::xpbd::ties::TiePasses;
 use crate::state::State;
 
@@ -17,25 +16,17 @@ use crate::state::State;
 pub(super) struct Loose {
     ties: TiePasses,
     hinges: Passes<Hinge, 4>,
-    plates: Passes<Plate, 6>,
-    springs: Passes<Spring, 2>,
     /// Particles of all of these, in order; only they are copied to and fro.
     touched: Vec<u32>,
     step: Step,
 }
 
 impl Loose {
-    /// All ties of `model`, and of its other elements those that are given.
-    pub fn new(model: &Model, elements: LooseElements) -> Self {
+    /// All ties of `model`, and these of its hinges.
+    pub fn new(model: &Model, hinges: &[ElasticHinge]) -> Self {
         let n = model.particle_count();
-        let LooseElements { mut springs, hinges, plates } = elements;
-        springs.retain(|s| s.ends[0] != s.ends[1]);
-        let springs: Vec<Spring> = springs.into_iter().map(Spring).collect();
-        let hinges: Vec<Hinge> = hinges.into_iter().map(Hinge).collect();
-        let plates: Vec<Plate> = plates.into_iter().map(Plate).collect();
-        let mut touched: Vec<u32> = springs.iter().flat_map(|s| s.0.ends).collect();
-        touched.extend(hinges.iter().flat_map(|h| h.0.corners));
-        touched.extend(plates.iter().flat_map(|p| p.0.corners));
+        let hinges: Vec<Hinge> = hinges.iter().copied().map(Hinge).collect();
+        let mut touched: Vec<u32> = hinges.iter().flat_map(|h| h.0.corners).collect();
         for tie in &model.ties {
             touched.push(tie.particle);
             if let TieEnd::Particle(other) = tie.end {
@@ -47,8 +38,6 @@ impl Loose {
         Self {
             ties: TiePasses::new(model),
             hinges: Passes::new(n, &hinges),
-            plates: Passes::new(n, &plates),
-            springs: Passes::new(n, &springs),
             step: Step::new(if touched.is_empty() { 0 } else { n }),
             touched,
         }
@@ -65,7 +54,7 @@ impl Loose {
     pub fn begin(
         &mut self,
         (state, y): (&State, &mut Soa3),
-        weights: &mut Vec<f32>,
+        weights: &mut [f32],
         (model, conditions, h): (&Model, &mut Conditions, f64),
     ) {
         if self.touched.is_empty() {
@@ -90,8 +79,6 @@ impl Loose {
             step.weight[i] = effective_weight(model, weights, i, h);
         }
         self.hinges.begin();
-        self.plates.begin();
-        self.springs.begin();
     }
 
     /// One sweep.
@@ -101,34 +88,9 @@ impl Loose {
             step.x[i] = y.get(i).as_dvec3();
         }
         self.hinges.sweep(step);
-        self.plates.sweep(step);
         self.ties.sweep_seams(step);
-        self.springs.sweep(step);
         for i in self.touched.iter().map(|&i| i as usize) {
             y.set(i, step.x[i].as_vec3());
         }
-    }
-}
-
-/// Elements that belong to no grid.
-pub(super) struct LooseElements {
-    pub springs: Vec<ElasticSpring>,
-    pub hinges: Vec<ElasticHinge>,
-    pub plates: Vec<ElasticPlate>,
-}
-
-impl LooseElements {
-    /// Those of `model`. Grids bend along their lines: their hinges and plates would do it again.
-    pub fn of(model: &Model) -> Self {
-        let on_grid = |particle: u32| {
-            let at = particle as usize;
-            model.bodies.iter().any(|body| body.grid.is_some() && body.particles.contains(&at))
-        };
-        let loose = Model { springs: model.springs.clone(), ..Model::default() };
-        let springs = Elastic::of(&loose).springs;
-        let (mut plates, mut hinges) = plates_of(model);
-        plates.retain(|plate| !on_grid(plate.corners[0]));
-        hinges.retain(|hinge| !on_grid(hinge.corners[0]));
-        Self { springs, hinges, plates }
     }
 }

@@ -40,19 +40,25 @@ impl Tethers {
         both && stretch.min(shear * squarish) >= STIFF * weight
     }
 
-    /// Looks which points are held.
+    /// Looks which points of a grid are held.
     pub fn find(&mut self, grid: &GridStencil, weight: &[f32]) {
+        let (ni, [dx, dy]) = (grid.counts()[0], grid.spacing());
+        self.find_on_panel(weight, |i| [(i % ni) as f32 * dx, (i / ni) as f32 * dy]);
+    }
+
+    /// The same for points at these places of a flat, convex panel.
+    pub fn find_on_panel(&mut self, weight: &[f32], place: impl Fn(usize) -> [f32; 2]) {
         self.pins.clear();
-        let held: Vec<usize> = (0..weight.len()).filter(|&i| weight[i] == 0.0).collect();
-        if held.len() > MOST_PINS {
+        let held = (0..weight.len()).filter(|&i| weight[i] == 0.0);
+        if held.clone().count() > MOST_PINS {
             return;
         }
-        let (ni, [dx, dy]) = (grid.counts()[0], grid.spacing());
         for pin in held {
+            let [x, y] = place(pin);
             let distance = |point: usize| {
-                let i = (point % ni) as f32 - (pin % ni) as f32;
-                let j = (point / ni) as f32 - (pin / ni) as f32;
-                (i * i * dx * dx + j * j * dy * dy).sqrt()
+                let [i, j] = place(point);
+                let (dx, dy) = (i - x, j - y);
+                (dx * dx + dy * dy).sqrt()
             };
             self.pins.push((pin, (0..weight.len()).map(distance).collect()));
         }

@@ -75,6 +75,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("What the scene shows, in a sentence.", "Što scena pokazuje, u jednoj rečenici."),
     ("What the solver recommends for this scene.", "Koliko rješavač preporučuje za ovu scenu."),
     ("Where one looks from; the first is the default.", "Odakle se gleda; prva je zadana."),
+    ("Whether flat mesh panels are carried by a warp/weft grid, otherwise their own edges are the lines; absent: where it can be done.", "Nose li plosnate mrežne krojeve rešetke osnove i potke, inače su linije njihovi bridovi; ako ga nema: gdje je moguće."),
     ("Whether the simulation stops being physical.", "Prestaje li simulacija biti fizikalna."),
     ("v⁺ = v + a h, x⁺ = x + v⁺ h.", "v⁺ = v + a h, x⁺ = x + v⁺ h."),
     ("x⁺ = (2 − s) x − (1 − s) x⁻ + a h².", "x⁺ = (2 − s) x − (1 − s) x⁻ + a h²."),

@@ -1,18 +1,24 @@
 //! Plots of the kept frames over time.
 
+use std::sync::Arc;
+
 use egui::{Color32, RichText, ScrollArea, Ui};
 use egui_plot::{HoverPosition, Legend, Line, Plot, PlotPoints, VLine};
 
+use super::inspector::solver_name;
 use super::{Actions, PanelContext};
 use crate::action::Action;
-use crate::i18n::to_translate;
-use crate::snapshot::{Measure, Snapshot};
+use crate::i18n::{Language, to_translate};
+use crate::snapshot::{Measure, Published, Snapshot};
 
 /// Height of a plot. [points]
 const HEIGHT: f32 = 150.0;
 
 /// Points of a curve at most: more than the window has columns show nothing more.
 const MOST_POINTS: usize = 1500;
+
+/// How far above the others a solver that exploded is still plotted. [1]
+const ABOVE_OTHERS: f64 = 2.0;
 
 /// Which plots are shown.
 #[derive(Clone, Debug)]
@@ -36,6 +42,8 @@ struct Kind {
     curves: &'static [Curve],
     /// Whether each curve stands on the ones before.
     stacked: bool,
+    /// What is shown of each solver when they are compared.
+    compared: fn(&Measure) -> f64,
 }
 
 const KINDS: [Kind; 4] = [
@@ -49,6 +57,7 @@ const KINDS: [Kind; 4] = [
             (to_translate("Total"), |m| m.kinetic + m.elastic + m.gravity),
         ],
         stacked: false,
+        compared: |m| m.kinetic + m.elastic + m.gravity,
     },
     Kind {
         name: to_translate("Stretch"),
@@ -58,6 +67,7 @@ const KINDS: [Kind; 4] = [
             (to_translate("Mean"), |m| 100.0 * m.stretch_mean),
         ],
         stacked: false,
+        compared: |m| 100.0 * m.stretch_max,
     },
     Kind {
         name: to_translate("Step time by stage"),
@@ -70,12 +80,14 @@ const KINDS: [Kind; 4] = [
             (to_translate("Contacts"), |m| m.stage_ms[4]),
         ],
         stacked: true,
+        compared: |m| m.step_ms,
     },
     Kind {
         name: to_translate("Contacts"),
         unit: "",
         curves: &[(to_translate("Contacts"), |m| m.contacts as f64)],
         stacked: false,
+        compared: |m| m.contacts as f64,
     },
 ];
 
@@ -141,8 +153,8 @@ fn plot(
             _ => None,
         })
         .show(ui, |plot| {
-            for (i, (name, points)) in curves(kind, &snapshot.measures).into_iter().enumerate() {
-                let line = Line::new(context.tr(name), PlotPoints::from(points));
+            for (i, (name, points)) in shown(context, kind, snapshot).into_iter().enumerate() {
+                let line = Line::new(name, PlotPoints::from(points));
                 plot.line(line.color(COLORS[i % COLORS.len()][usize::from(!dark)]).width(1.6));
             }
             let now =
@@ -156,6 +168,42 @@ fn plot(
         let frame = (point.x / snapshot.frame_s).round().max(0.0) as u64;
         actions.push(Action::Seek(frame.clamp(snapshot.kept[0], snapshot.kept[1])));
     }
+}
+
+/// Every curve by name: one a solver when they are compared.
+fn shown(context: &PanelContext, kind: &Kind, snapshot: &Snapshot) -> Vec<(String, Vec<[f64; 2]>)> {
+    match context.published.filter(|published| published.count() > 1) {
+        Some(published) => by_solver(kind, published, context.language()),
+        None => {
+            let curves = curves(kind, &snapshot.measures).into_iter();
+            curves.map(|(name, points)| (context.tr(name).to_owned(), points)).collect()
+        }
+    }
+}
+
+/// The same quantity under every solver. What explodes leaves the plot at the top: else nothing of
+/// the others would be seen.
+fn by_solver(
+    kind: &Kind,
+    published: &Published,
+    language: Language,
+) -> Vec<(String, Vec<[f64; 2]>)> {
+    let points = |snapshot: &Snapshot| -> Vec<[f64; 2]> {
+        let every = snapshot.measures.len().div_ceil(MOST_POINTS).max(1);
+        let thinned = snapshot.measures.iter().step_by(every);
+        thinned.map(|m| [m.time, (kind.compared)(m)]).collect()
+    };
+    let sound = published.snapshots().filter(|(_, snapshot)| snapshot.explosion.is_none());
+    let values = sound.flat_map(|(_, snapshot)| points(snapshot)).map(|[_, y]| y.abs());
+    let top = ABOVE_OTHERS * values.fold(0.0, f64::max);
+    let curve = |(picture, snapshot): (usize, &Arc<Snapshot>)| {
+        let mut points = points(snapshot);
+        if snapshot.explosion.is_some() && top > 0.0 {
+            points.retain(|[_, y]| y.abs() <= top);
+        }
+        (solver_name(published.solver(picture), language), points)
+    };
+    published.snapshots().map(curve).collect()
 }
 
 /// Points of every curve, thinned to what a window can show.

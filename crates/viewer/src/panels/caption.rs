@@ -27,21 +27,21 @@ pub fn caption(
     if let Some(why) = published.refusal(picture) {
         refusal(ui, context, why, cell);
     }
-    let place = cell.shrink(8.0);
-    let layout = egui::Layout::bottom_up(egui::Align::Min);
-    let id = ("caption", picture);
-    ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout).id_salt(id), |ui| {
-        ui.shrink_clip_rect(cell);
-        let back = Color32::from_black_alpha(165);
-        Frame::new().fill(back).corner_radius(6.0).inner_margin(6.0).show(ui, |ui| {
-            ui.with_layout(egui::Layout::top_down(egui::Align::Min), |ui| {
+    egui::Area::new(egui::Id::unique(("caption", picture)))
+        .fixed_pos(cell.left_bottom() + egui::vec2(8.0, -8.0))
+        .pivot(egui::Align2::LEFT_BOTTOM)
+        .constrain_to(cell)
+        .show(ui.ctx(), |ui| {
+            ui.set_max_width(cell.width() - 28.0);
+            let back = Color32::from_black_alpha(165);
+            Frame::new().fill(back).corner_radius(6.0).inner_margin(6.0).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
                 title(ui, context, (published, picture), actions);
                 if let Some(snapshot) = published.get(picture) {
                     numbers(ui, context, published, snapshot);
                 }
             });
         });
-    });
 }
 
 /// The caption in one line, to be written into films and screenshots.
@@ -60,6 +60,8 @@ fn title(
     actions: &mut Actions,
 ) {
     ui.horizontal(|ui| {
+        // As high with the cross as without.
+        ui.set_min_height(28.0);
         let name = solver_name(published.solver(picture), context.language());
         let main = context.main_picture == picture;
         let text = RichText::new(name).strong().color(Color32::WHITE);

@@ -1,24 +1,20 @@
 //! Plots of the kept frames over time.
 
-use std::sync::Arc;
+mod solvers;
 
 use egui::{Color32, RichText, ScrollArea, Ui};
 use egui_plot::{HoverPosition, Legend, Line, Plot, PlotPoints, VLine};
 
-use super::inspector::solver_name;
 use super::{Actions, PanelContext};
 use crate::action::Action;
-use crate::i18n::{Language, to_translate};
-use crate::snapshot::{Measure, Published, Snapshot};
+use crate::i18n::to_translate;
+use crate::snapshot::{Measure, Snapshot};
 
 /// Height of a plot. [points]
 const HEIGHT: f32 = 150.0;
 
 /// Points of a curve at most: more than the window has columns show nothing more.
 const MOST_POINTS: usize = 1500;
-
-/// How far above the others a solver that exploded is still plotted. [1]
-const ABOVE_OTHERS: f64 = 2.0;
 
 /// Which plots are shown.
 #[derive(Clone, Debug)]
@@ -35,6 +31,13 @@ impl Default for Plots {
 /// A curve: its name and what it shows.
 type Curve = (&'static str, fn(&Measure) -> f64);
 
+/// A curve as it is drawn: the number of its colour, its name and its points.
+struct Shown {
+    color: usize,
+    name: String,
+    points: Vec<[f64; 2]>,
+}
+
 /// A plot: name, unit, curves.
 struct Kind {
     name: &'static str,
@@ -43,7 +46,7 @@ struct Kind {
     /// Whether each curve stands on the ones before.
     stacked: bool,
     /// What is shown of each solver when they are compared.
-    compared: fn(&Measure) -> f64,
+    compared: Curve,
 }
 
 const KINDS: [Kind; 4] = [
@@ -57,7 +60,7 @@ const KINDS: [Kind; 4] = [
             (to_translate("Total"), |m| m.kinetic + m.elastic + m.gravity),
         ],
         stacked: false,
-        compared: |m| m.kinetic + m.elastic + m.gravity,
+        compared: (to_translate("Total energy"), |m| m.kinetic + m.elastic + m.gravity),
     },
     Kind {
         name: to_translate("Stretch"),
@@ -67,7 +70,7 @@ const KINDS: [Kind; 4] = [
             (to_translate("Mean"), |m| 100.0 * m.stretch_mean),
         ],
         stacked: false,
-        compared: |m| 100.0 * m.stretch_max,
+        compared: (to_translate("Worst stretch"), |m| 100.0 * m.stretch_max),
     },
     Kind {
         name: to_translate("Step time by stage"),
@@ -80,14 +83,14 @@ const KINDS: [Kind; 4] = [
             (to_translate("Contacts"), |m| m.stage_ms[4]),
         ],
         stacked: true,
-        compared: |m| m.step_ms,
+        compared: (to_translate("Time of a frame"), |m| m.step_ms),
     },
     Kind {
         name: to_translate("Contacts"),
         unit: "",
         curves: &[(to_translate("Contacts"), |m| m.contacts as f64)],
         stacked: false,
-        compared: |m| m.contacts as f64,
+        compared: (to_translate("Contacts"), |m| m.contacts as f64),
     },
 ];
 
@@ -112,6 +115,9 @@ impl Plots {
             ui.weak(context.tr("No scene"));
             return;
         };
+        if let Some(published) = solvers::compared(context) {
+            solvers::legend(ui, published, context.language());
+        }
         ScrollArea::vertical().id_salt("plots").auto_shrink([false, false]).show(ui, |ui| {
             for (kind, _) in KINDS.iter().zip(self.chosen).filter(|(_, on)| *on) {
                 plot(ui, context, snapshot, kind, actions);
@@ -128,14 +134,15 @@ fn plot(
     actions: &mut Actions,
 ) {
     let unit = kind.unit;
-    let title = context.tr(kind.name);
+    let compared = solvers::compared(context);
+    let title = context.tr(if compared.is_some() { kind.compared.0 } else { kind.name });
     ui.label(
         RichText::new(if unit.is_empty() { title.to_owned() } else { format!("{title} [{unit}]") })
             .strong(),
     );
     let dark = ui.visuals().dark_mode;
     let time = context.tr("t");
-    let response = Plot::new(kind.name)
+    let mut plot = Plot::new(kind.name)
         .height(HEIGHT)
         .allow_scroll(false)
         .allow_drag(false)
@@ -145,23 +152,26 @@ fn plot(
         .include_y(0.0)
         .link_axis(egui::Id::unique("plots over time"), [true, false])
         .link_cursor(egui::Id::unique("plots over time"), [true, false])
-        .legend(Legend::default().follow_insertion_order(true).background_alpha(0.6))
         .label_formatter(move |position| match position {
             HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
                 Some(format!("{plot_name}: {:.4} {unit}\n{time} = {:.3} s", position.y, position.x))
             }
             _ => None,
-        })
-        .show(ui, |plot| {
-            for (i, (name, points)) in shown(context, kind, snapshot).into_iter().enumerate() {
-                let line = Line::new(name, PlotPoints::from(points));
-                plot.line(line.color(COLORS[i % COLORS.len()][usize::from(!dark)]).width(1.6));
-            }
-            let now =
-                VLine::new("", snapshot.time).color(super::style::accent(dark)).allow_hover(false);
-            plot.vline(now.width(1.0));
-            plot.pointer_coordinate()
         });
+    if compared.is_none() {
+        let legend = Legend::default().follow_insertion_order(true).background_alpha(0.6);
+        plot = plot.legend(legend);
+    }
+    let response = plot.show(ui, |plot| {
+        for curve in shown(context, kind, snapshot) {
+            let line = Line::new(curve.name, PlotPoints::from(curve.points));
+            plot.line(line.color(color(curve.color, dark)).width(1.6));
+        }
+        let now =
+            VLine::new("", snapshot.time).color(super::style::accent(dark)).allow_hover(false);
+        plot.vline(now.width(1.0));
+        plot.pointer_coordinate()
+    });
     if response.response.clicked()
         && let Some(point) = response.inner
     {
@@ -170,40 +180,22 @@ fn plot(
     }
 }
 
-/// Every curve by name: one a solver when they are compared.
-fn shown(context: &PanelContext, kind: &Kind, snapshot: &Snapshot) -> Vec<(String, Vec<[f64; 2]>)> {
-    match context.published.filter(|published| published.count() > 1) {
-        Some(published) => by_solver(kind, published, context.language()),
-        None => {
-            let curves = curves(kind, &snapshot.measures).into_iter();
-            curves.map(|(name, points)| (context.tr(name).to_owned(), points)).collect()
-        }
-    }
+fn color(curve: usize, dark: bool) -> Color32 {
+    COLORS[curve % COLORS.len()][usize::from(!dark)]
 }
 
-/// The same quantity under every solver. What explodes leaves the plot at the top: else nothing of
-/// the others would be seen.
-fn by_solver(
-    kind: &Kind,
-    published: &Published,
-    language: Language,
-) -> Vec<(String, Vec<[f64; 2]>)> {
-    let points = |snapshot: &Snapshot| -> Vec<[f64; 2]> {
-        let every = snapshot.measures.len().div_ceil(MOST_POINTS).max(1);
-        let thinned = snapshot.measures.iter().step_by(every);
-        thinned.map(|m| [m.time, (kind.compared)(m)]).collect()
+/// Every curve: one a solver when they are compared.
+fn shown(context: &PanelContext, kind: &Kind, snapshot: &Snapshot) -> Vec<Shown> {
+    if let Some(published) = solvers::compared(context) {
+        return solvers::curves(kind.compared.1, published, context.language());
+    }
+    let curves = curves(kind, &snapshot.measures).into_iter().enumerate();
+    let shown = |(color, (name, points)): (usize, (&'static str, _))| Shown {
+        color,
+        name: context.tr(name).to_owned(),
+        points,
     };
-    let sound = published.snapshots().filter(|(_, snapshot)| snapshot.explosion.is_none());
-    let values = sound.flat_map(|(_, snapshot)| points(snapshot)).map(|[_, y]| y.abs());
-    let top = ABOVE_OTHERS * values.fold(0.0, f64::max);
-    let curve = |(picture, snapshot): (usize, &Arc<Snapshot>)| {
-        let mut points = points(snapshot);
-        if snapshot.explosion.is_some() && top > 0.0 {
-            points.retain(|[_, y]| y.abs() <= top);
-        }
-        (solver_name(published.solver(picture), language), points)
-    };
-    published.snapshots().map(curve).collect()
+    curves.map(shown).collect()
 }
 
 /// Points of every curve, thinned to what a window can show.

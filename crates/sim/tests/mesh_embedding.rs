@@ -39,6 +39,7 @@ fn cloth(n: usize) -> Cloth {
             bend: params(0.0),
         },
         bending: Some(AngleBending { stiffness: 1e-4, damping: 0.0 }),
+        plate: false,
         drag_per_point: 0.0,
         drag_per_area: 0.0,
         lift_per_area: 0.0,

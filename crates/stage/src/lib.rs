@@ -6,6 +6,7 @@
 mod bodies;
 mod bounds;
 mod cameras;
+mod caption;
 mod errors;
 pub mod film;
 mod ground;
@@ -23,6 +24,7 @@ mod sheet;
 mod stage;
 
 pub use cameras::{NamedCamera, cameras, frame_all};
+pub use caption::write_caption;
 pub use errors::StageError;
 pub use film::{Film, FilmError, save_png};
 pub use legend::Legend;

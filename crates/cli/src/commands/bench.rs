@@ -1,9 +1,11 @@
 //! `tkanina bench`: how fast, beside what is owed and what others reach.
 
 mod explicit;
+mod hanging;
 mod machine;
 mod render;
 mod row;
+mod stiff;
 mod stiff_mesh;
 
 use std::path::PathBuf;
@@ -54,6 +56,11 @@ const BENCHES: &[Bench] = &[
         name: "growth",
         about: "time a point at 10⁶ points over that at 10⁴",
         run: explicit::growth,
+    },
+    Bench {
+        name: "stiff-hang",
+        about: "stiff cloth hung by two corners, ms a frame of 1/60 s",
+        run: stiff::hang,
     },
     Bench {
         name: "stiff-mesh",

@@ -21,6 +21,7 @@ use crate::state::State;
 
 use super::axes::{advance_to, drift};
 use super::finish::finish;
+use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use grid::{GridLines, Round};
 use loose::{Loose, LooseElements};
@@ -33,7 +34,9 @@ pub struct SolverLineProjection {
     rounds: u32,
     grids: Vec<(GridLines, Option<Tethers>)>,
     loose: Loose,
-    /// Inverse masses with the inertia of hands and springy pins. [1/kg]
+    /// Whether a medium resists.
+    damped: bool,
+    /// Inverse masses with the inertia of hands, medium and springy pins. [1/kg]
     weights: Vec<f32>,
     /// Positions at the end of the step, as far as they are known. [m]
     y: Soa3,
@@ -58,6 +61,7 @@ impl SolverLineProjection {
             rounds: rounds.unwrap_or(1 + u32::from(fine || loose.has_seams())),
             grids: grids.collect(),
             loose,
+            damped: model.damping.iter().any(|&b| b != 0.0),
             weights: vec![0.0; model.particle_count()],
             y: Soa3::zeros(model.particle_count()),
             effort: Effort::default(),
@@ -108,7 +112,12 @@ impl Solver for SolverLineProjection {
         let workspace = &mut *context.workspace;
         let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
         self.weights.clear();
-        self.weights.extend_from_slice(weights);
+        if self.damped {
+            let effective = |i| effective_weight(model, weights, i, context.h) as f32;
+            self.weights.extend((0..weights.len()).map(effective));
+        } else {
+            self.weights.extend_from_slice(weights);
+        }
         let outside = (model, &mut *context.conditions, context.h);
         self.loose.begin((state, &mut self.y), &mut self.weights, outside);
         let weights = self.weights.as_slice();

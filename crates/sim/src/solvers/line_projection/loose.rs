@@ -5,7 +5,6 @@ use crate::elements::TieEnd;
 use crate::forces::Conditions;
 use crate::model::Model;
 use crate::soa::Soa3;
-use crate::solvers::potential::effective_weight;
 use crate::solvers::xpbd::constraint::{Hinge, Step};
 use crate::solvers::xpbd::passes::Passes;
 use crate::solvers::xpbd::ties::TiePasses;
@@ -76,7 +75,7 @@ impl Loose {
         step.h = h;
         for i in self.touched.iter().map(|&i| i as usize) {
             step.start[i] = state.x.get(i).as_dvec3();
-            step.weight[i] = effective_weight(model, weights, i, h);
+            step.weight[i] = f64::from(weights[i]);
         }
         self.hinges.begin();
     }

@@ -38,6 +38,7 @@ use crate::state::{SolverMemory, State};
 
 use super::axes::{advance_to, drift};
 use super::finish::finish;
+use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use coarse::CoarsePanel;
 use embedded::{EmbeddedPanel, PANEL_VECTORS, PanelStep};
@@ -59,7 +60,9 @@ pub struct SolverLineProjection {
     tethered: Vec<TetheredPanel>,
     coarse: Vec<CoarsePanel>,
     loose: Loose,
-    /// Inverse masses with the inertia of hands and springy pins. [1/kg]
+    /// Whether a medium resists.
+    damped: bool,
+    /// Inverse masses with the inertia of hands, medium and springy pins. [1/kg]
     weights: Vec<f32>,
     /// Positions at the end of the step, as far as they are known. [m]
     y: Soa3,
@@ -80,6 +83,7 @@ impl SolverLineProjection {
             tethered,
             coarse,
             loose,
+            damped: model.damping.iter().any(|&b| b != 0.0),
             weights: vec![0.0; model.particle_count()],
             y: Soa3::zeros(model.particle_count()),
             effort: Effort::default(),
@@ -150,7 +154,12 @@ impl Solver for SolverLineProjection {
         let workspace = &mut *context.workspace;
         let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
         self.weights.clear();
-        self.weights.extend_from_slice(weights);
+        if self.damped {
+            let effective = |i| effective_weight(model, weights, i, context.h) as f32;
+            self.weights.extend((0..weights.len()).map(effective));
+        } else {
+            self.weights.extend_from_slice(weights);
+        }
         let outside = (model, &mut *context.conditions, context.h);
         self.loose.begin((state, &mut self.y), &mut self.weights, outside);
         self.tether(model);

@@ -162,7 +162,7 @@ impl App {
             cursor_free: self.cursor_free,
             show: &self.document.loaded().scene.look.show,
             frame_number: self.published.furthest().frame_number,
-            kept: self.snapshot.kept,
+            kept: self.published.furthest().kept,
             speed: self.snapshot.speed,
         };
         actions.extend(keys::actions(ctx, &state));

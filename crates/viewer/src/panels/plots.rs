@@ -176,7 +176,9 @@ fn plot(
         && let Some(point) = response.inner
     {
         let frame = (point.x / snapshot.frame_s).round().max(0.0) as u64;
-        actions.push(Action::Seek(frame.clamp(snapshot.kept[0], snapshot.kept[1])));
+        // A solver that exploded knows nothing of what came after.
+        let [first, last] = compared.map_or(snapshot, |all| all.furthest()).kept;
+        actions.push(Action::Seek(frame.clamp(first, last)));
     }
 }
 

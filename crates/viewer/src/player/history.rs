@@ -62,7 +62,7 @@ impl History {
             self.stride = self.stride_for(state);
         }
         // Counted from the start, so that runs side by side keep the same frames.
-        let due = self.states.is_empty() || frame % self.stride == 0;
+        let due = self.states.is_empty() || frame.is_multiple_of(self.stride);
         if !due {
             return;
         }

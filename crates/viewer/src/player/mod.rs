@@ -171,7 +171,9 @@ impl Player {
             Request::Seek(frame) => self.seek(frame),
             Request::Show(show) => self.show = show,
             Request::Touch(command) => {
-                self.takes_mut().for_each(|take| take.touches.push(command.clone()));
+                let frame = self.frame();
+                let present = self.takes_mut().filter(|take| take.frame() == frame);
+                present.for_each(|take| take.touches.push(command.clone()));
                 if self.playing {
                     // Seen in what comes of it.
                     return;
@@ -226,7 +228,10 @@ impl Player {
         for take in self.takes_mut().filter(|take| take.frame() == frame) {
             got_on |= take.advance();
         }
-        self.playing &= got_on;
+        if !got_on {
+            self.playing = false;
+            self.tell();
+        }
         got_on
     }
 

@@ -64,7 +64,7 @@ impl Loose {
     pub fn begin(
         &mut self,
         (state, y): (&State, &mut Soa3),
-        weights: &mut Vec<f32>,
+        weights: &mut [f32],
         (model, conditions, h): (&Model, &mut Conditions, f64),
     ) {
         if self.touched.is_empty() {

@@ -83,6 +83,24 @@ fn position_based_solvers_give_the_same_hash_for_1_2_and_8_threads() {
     }
 }
 
+#[test]
+fn triangles_and_plates_give_the_same_hash_on_1_and_3_threads() {
+    for kind in position_based(Some(2)) {
+        let hash = |threads: usize| {
+            let mut sheet = cloth([60, 50], 30.0, 0.0);
+            let (warp, weft, shear, damping_ratio) = (30.0, 20.0, 5.0, 0.1);
+            sheet.springs = SpringModel::Triangles { warp, weft, shear, damping_ratio };
+            sheet.bending = Some(AngleBending { stiffness: 1e-4, damping: 1e-7 });
+            sheet.plate = true;
+            let mut w = world(DOWN, kind, &sheet, &[0, 59]);
+            w.set_threads(threads).unwrap();
+            (0..4).for_each(|_| w.advance_frame(1.0 / 60.0, 2).unwrap());
+            state_hash(w.state())
+        };
+        assert_eq!(hash(1), hash(3), "{kind:?}");
+    }
+}
+
 /// One command of each kind over a few frames; each is sent before the frame of its number.
 fn script() -> Vec<(usize, Command)> {
     let grab = |target| Command::Grab { id: 2, particle: 95, target };

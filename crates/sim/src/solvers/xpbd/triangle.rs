@@ -33,11 +33,11 @@ impl Constraint<3> for Triangle {
         let jacobian = slopes.map(|[g1, g2]| [f1 * g1, f2 * g2, f1 * g2 + f2 * g1]);
         let (mut matrix, mut stretched) = (Sym3::default(), DVec3::ZERO);
         matrix.add_scalar(1.0);
-        for (j, &particle) in jacobian.iter().zip(&corners) {
+        for (&[j1, j2, j12], &particle) in jacobian.iter().zip(&corners) {
             let way = step.way(particle);
-            stretched += DVec3::new(j[0].dot(way), j[1].dot(way), j[2].dot(way));
+            stretched += DVec3::new(j1.dot(way), j2.dot(way), j12.dot(way));
             for axis in 0..3 {
-                let row = DVec3::new(j[0][axis], j[1][axis], j[2][axis]);
+                let row = DVec3::new(j1[axis], j2[axis], j12[axis]);
                 matrix.add_outer(step.weight[particle], row * scale);
             }
         }

@@ -50,8 +50,8 @@ pub struct App {
     cursor_free: bool,
     /// Whether the cursor is held in the window.
     cursor_bound: bool,
-    /// Height of the picture. [points]
-    picture_height: f32,
+    /// Width and height of a picture. [points]
+    picture_size: egui::Vec2,
     menu: Menu,
     banner: Banner,
     transport: Transport,
@@ -145,7 +145,7 @@ impl App {
             tools: Tools::default(),
             cursor_free: false,
             cursor_bound: false,
-            picture_height: 1.0,
+            picture_size: egui::Vec2::splat(1.0),
             menu: Menu::default(),
             banner: Banner::default(),
             transport: Transport,

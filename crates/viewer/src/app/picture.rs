@@ -32,7 +32,7 @@ impl App {
         let whole = ui.available_rect_before_wrap();
         let published = self.published.clone();
         let cells = split::cells(whole, published.count());
-        self.picture_height = cells[0].height();
+        self.picture_size = cells[0].size();
         ui.allocate_rect(whole, egui::Sense::hover());
         let response = self.hand_over(ui, &cells);
         self.hand_in_picture(ui.ctx(), &response, actions);
@@ -173,13 +173,15 @@ impl App {
     }
 
     pub(super) fn frame_all(&mut self) {
-        self.camera = frame_all(self.camera, self.snapshot.bounds, 1.6);
+        // Pictures side by side are narrow.
+        let aspect = (self.picture_size.x / self.picture_size.y.max(1.0)).clamp(0.2, 1.6);
+        self.camera = frame_all(self.camera, self.snapshot.bounds, aspect);
     }
 
     pub(super) fn force_settings(&self) -> ForceSettings {
         let force = self.tools.force();
         ForceSettings {
-            rectangle: [force.size * self.picture_height; 2],
+            rectangle: [force.size * self.picture_size.y; 2],
             wind: force.kind == ForceKind::Wind,
             strength: force.effect(),
             frozen: force.is_frozen(),

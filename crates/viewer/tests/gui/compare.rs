@@ -216,3 +216,20 @@ fn pictures_share_a_camera_and_are_saved_side_by_side() {
     assert!(colors.len() > 500, "only {} colours", colors.len());
     image.save(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("both.png")).unwrap();
 }
+
+#[test]
+fn everything_is_shown_in_narrow_pictures_too() {
+    let mut gui = Gui::open("hung-by-two-corners");
+    gui.harness.set_size(egui::vec2(1200.0, 800.0));
+    gui.pause();
+    compare(&mut gui, &["implicit-euler", "xpbd"]);
+    gui.harness.key_press(egui::Key::F4);
+    gui.settle();
+    gui.harness.key_press(egui::Key::Home);
+    gui.settle();
+    let size = glam::vec2(398.0, 800.0);
+    for point in gui.app().snapshot().positions.iter() {
+        let (at, _) = gui.app().camera().project(*point, size).expect("before the camera");
+        assert!(at.x > 0.0 && at.x < size.x && at.y > 0.0 && at.y < size.y, "{at}");
+    }
+}

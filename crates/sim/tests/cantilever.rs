@@ -37,7 +37,7 @@ fn every_way_of_solving_bends_a_cantilever_alike() {
             (SolverKind::Xpbd { iterations: None }, 16, 0.01),
             (SolverKind::Xpbd { iterations: None }, 64, 1e-3),
             // Grids bend along their lines, with the rigidity of the plate and only once.
-            (SolverKind::LineProjection { iterations: None }, 32, 0.01),
+            (SolverKind::LineProjection { iterations: None, embed: None }, 32, 0.01),
         ] {
             let lines = matches!(kind, SolverKind::LineProjection { .. });
             if lines && stretch == Stretch::Triangles {

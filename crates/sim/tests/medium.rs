@@ -31,7 +31,7 @@ fn exact() -> [SolverKind; 8] {
         SolverKind::Sdirk2 { newton, error: None },
         SolverKind::Projective { iterations },
         SolverKind::Xpbd { iterations },
-        SolverKind::LineProjection { iterations },
+        SolverKind::LineProjection { iterations, embed: None },
         SolverKind::VertexDescent { iterations },
     ]
 }

@@ -113,9 +113,9 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
                 let ratio = off * before.pivot[0].0[l];
                 let pivot = 1.0 / (w0.0[l] + w1.0[l] + alpha - off * ratio);
                 let value = lack - ratio * before.pivot[1].0[l];
-                for c in 0..3 {
-                    here.direction[c].0[l] = n[c];
-                }
+                here.direction[0].0[l] = n[0];
+                here.direction[1].0[l] = n[1];
+                here.direction[2].0[l] = n[2];
                 here.ratio.0[l] = ratio;
                 here.value.0[l] = pivot * value;
                 here.pivot[0].0[l] = pivot;

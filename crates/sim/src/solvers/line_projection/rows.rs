@@ -180,12 +180,12 @@ fn at<const W: usize>(values: &[f32], first: usize) -> [f32; W] {
 
 /// Rows of fewer springs.
 fn few(law: &Law, [mut a, mut b]: [Soa3Mut<'_>; 2], [s, t]: [Soa3Ref<'_>; 2], w: [&[f32]; 2]) {
-    for i in 0..a.x.len() {
+    for (i, (wa, wb)) in w[0].iter().zip(w[1]).enumerate() {
         let d = b.get(i) - a.get(i);
         let rest = law.own + law.of_start * length((t.get(i) - s.get(i)).to_array());
-        let pull = law.pull(d.to_array(), rest, w[0][i] + w[1][i]);
-        a.add(i, d * (w[0][i] * pull));
-        b.add(i, d * -(w[1][i] * pull));
+        let pull = law.pull(d.to_array(), rest, wa + wb);
+        a.add(i, d * (wa * pull));
+        b.add(i, d * -(wb * pull));
     }
 }
 

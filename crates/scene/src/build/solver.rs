@@ -63,7 +63,7 @@ pub(super) fn solver_kind(
         Solver::SuperHelix { .. } => {
             let known: Vec<&str> = SolverKind::all().map(SolverKind::name).collect();
             return Err(Refusal {
-                why: "super-helix is for strands, and this scene has none".to_owned(),
+                why: "`super-helix` is for strands, and this scene has none".to_owned(),
                 remedy: format!("use one of auto, {}", known.join(", ")),
             });
         }

@@ -52,7 +52,8 @@ pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
     match kind {
         SolverKind::LineProjection { .. } if triangles => Some((
             "`line-projection` follows springs, and triangles carry the stretch here".into(),
-            "use `vertex-descent` or `implicit-euler`, or `stretching: springs` in the material".into(),
+            "use `vertex-descent` or `implicit-euler`, or `stretching: springs` in the material"
+                .into(),
         )),
         _ => None,
     }

@@ -37,7 +37,8 @@ impl Tethers {
         let squarish = 2.0 * dx * dy / (dx * dx + dy * dy);
         let weight = mean_mass * gravity * ni.max(nj) as f32 / dx.min(dy);
         let both = of(SpringKind::Structural).count() == 2 && of(SpringKind::Shear).count() > 0;
-        both && stretch.min(shear * squarish) >= STIFF * weight
+        // Without weight nothing says what will pull.
+        both && weight > 0.0 && stretch.min(shear * squarish) >= STIFF * weight
     }
 
     /// Looks which points of a grid are held.

@@ -299,7 +299,7 @@ fn a_sewn_pair_of_irregular_panels_holds_together() {
         let gap =
             |i: usize| w.state().x.get(first.end - n + i) - w.state().x.get(second.end - n + i);
         let widest = (0..n).map(|i| gap(i).length()).fold(0.0, f32::max);
-        assert!(widest < 0.02, "frame {frame}: {widest} m apart");
+        assert!(widest < 0.01, "frame {frame}: {widest} m apart");
     }
     assert!(stretch(&w) < 0.03, "{}", stretch(&w));
 }

@@ -1,12 +1,13 @@
 //! Hinges of a mesh that is flat at rest, sixteen at a time.
 
+use std::ops::Range;
+
 use glam::DVec3;
 
 use crate::elastic::{ElasticHinge, HingeShape};
 use crate::simd::{Kernel, LANES, Lane, dispatch};
-use crate::solvers::colouring::Colours;
 
-use super::gather::{Numbers, Point, gather, gather_weights, scatter};
+use super::gather::{BLOCK, Numbers, Point, Sixteen, batches, gather, lane, numbers, scatter};
 
 /// C = Σ cᵢxᵢ, E = ½(K/2)|C|²: with cᵢ the slopes of the angle in the flat shape |C| is the
 /// angle for small ones and 2 sin(θ/2) for large ones, no matter how the two triangles are
@@ -67,6 +68,7 @@ struct Batch {
 #[derive(Debug, Default)]
 pub(super) struct Bows {
     batches: Vec<Batch>,
+    blocks: Vec<Range<usize>>,
     damped: bool,
 }
 
@@ -74,23 +76,13 @@ impl Bows {
     /// `bows` among `points` points; number `points` stands for nobody.
     pub fn new(points: usize, bows: &[Bow]) -> Self {
         let corners: Vec<[u32; 4]> = bows.iter().map(|b| b.corners).collect();
-        let colours = Colours::of_elements(points, &corners);
-        let mut batches = Vec::new();
-        for range in colours.ranges() {
-            for part in colours.order()[range].chunks(LANES) {
-                let of = |l: usize| part.get(l).map(|&i| &bows[i as usize]);
-                let nobody = points as u32;
-                batches.push(Batch {
-                    corners: [0, 1, 2, 3]
-                        .map(|k| std::array::from_fn(|l| of(l).map_or(nobody, |b| b.corners[k]))),
-                    slopes: [0, 1, 2, 3]
-                        .map(|k| Lane(std::array::from_fn(|l| of(l).map_or(0.0, |b| b.slopes[k])))),
-                    stiffness: Lane(std::array::from_fn(|l| of(l).map_or(0.0, |b| b.stiffness))),
-                    damping: Lane(std::array::from_fn(|l| of(l).map_or(0.0, |b| b.damping))),
-                });
-            }
-        }
-        Self { batches, damped: bows.iter().any(|b| b.damping > 0.0) }
+        let (batches, blocks) = batches(points, &corners, |part| Batch {
+            corners: [0, 1, 2, 3].map(|k| numbers(&corners, part, k, points as u32)),
+            slopes: [0, 1, 2, 3].map(|k| lane(bows, part, |b| b.slopes[k])),
+            stiffness: lane(bows, part, |b| b.stiffness),
+            damping: lane(bows, part, |b| b.damping),
+        });
+        Self { batches, blocks, damped: bows.iter().any(|b| b.damping > 0.0) }
     }
 
     /// Whether a sweep asks where points were at the start of the step.
@@ -101,12 +93,12 @@ impl Bows {
     /// One sweep over a step of `h` that began at `start`.
     pub fn sweep(&self, points: &mut [Point], start: &[Point], h: f32) {
         let start = if self.damped { start } else { &[] };
-        dispatch(Sweep { batches: &self.batches, points, start, h });
+        dispatch(Sweep { bows: self, points, start, h });
     }
 }
 
 struct Sweep<'a> {
-    batches: &'a [Batch],
+    bows: &'a Bows,
     points: &'a mut [Point],
     start: &'a [Point],
     h: f32,
@@ -115,69 +107,94 @@ struct Sweep<'a> {
 impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { batches, points, start, h } = self;
-        for Batch { corners, slopes, stiffness, damping } in batches {
-            let mut x = [[Lane::ZERO; 3]; 4];
-            let mut w = [Lane::ZERO; 4];
-            for k in 0..4 {
-                x[k] = gather(points, &corners[k]);
-                w[k] = gather_weights(points, &corners[k]);
-            }
-            let mut bow = bow_of(&x, slopes);
-            // K C + c(C − C₀)/h, K + c/h being the stiffness.
-            let mut stiff = *stiffness;
-            for l in 0..LANES {
-                for bow in &mut bow {
-                    bow.0[l] *= stiffness.0[l];
+        let Self { bows, points, start, h } = self;
+        let mut corners = [[[Lane::ZERO; 4]; 4]; BLOCK];
+        let mut starts = corners;
+        for block in &bows.blocks {
+            let batches = &bows.batches[block.clone()];
+            for (batch, x) in batches.iter().zip(&mut corners) {
+                for (numbers, x) in batch.corners.iter().zip(x) {
+                    gather(points, numbers, x);
                 }
             }
             if !start.is_empty() {
-                let now = bow_of(&x, slopes);
-                let mut before = [[Lane::ZERO; 3]; 4];
-                for k in 0..4 {
-                    before[k] = gather(start, &corners[k]);
-                }
-                let before = bow_of(&before, slopes);
-                for l in 0..LANES {
-                    let dashpot = damping.0[l] / h;
-                    stiff.0[l] += dashpot;
-                    for c in 0..3 {
-                        bow[c].0[l] += dashpot * (now[c].0[l] - before[c].0[l]);
+                for (batch, x) in batches.iter().zip(&mut starts) {
+                    for (numbers, x) in batch.corners.iter().zip(x) {
+                        gather(start, numbers, x);
                     }
                 }
             }
-            for l in 0..LANES {
-                let mut sum = 0.0;
-                for k in 0..4 {
-                    sum += w[k].0[l] * slopes[k].0[l] * slopes[k].0[l];
-                }
-                let s = h * h / (h * h * stiff.0[l] * sum + 1.0);
-                for k in 0..4 {
-                    let way = -(w[k].0[l] * slopes[k].0[l] * s);
-                    for c in 0..3 {
-                        x[k][c].0[l] += way * bow[c].0[l];
-                    }
-                }
+            for ((batch, x), before) in batches.iter().zip(&mut corners).zip(&starts) {
+                straighten(batch, x, (!start.is_empty()).then_some(before), h);
             }
-            for k in 0..4 {
-                scatter(points, &corners[k], &x[k]);
+            for (batch, x) in batches.iter().zip(&corners) {
+                for (numbers, x) in batch.corners.iter().zip(x) {
+                    scatter(points, numbers, x);
+                }
             }
         }
     }
 }
 
+/// Δλ = −(K C + c(C − C₀)/h)/(Σ w c² (K + c/h) + 1/h²). One loop over copies: with corners or
+/// coordinates in loops of their own the compiler makes vectors of those.
 #[inline(always)]
-fn bow_of(x: &[[Lane; 3]; 4], slopes: &[Lane; 4]) -> [Lane; 3] {
-    let mut out = [Lane::ZERO; 3];
-    for c in 0..3 {
+fn straighten(batch: &Batch, x: &mut [Sixteen; 4], before: Option<&[Sixteen; 4]>, h: f32) {
+    let Batch { slopes: [sa, sb, sc, sd], stiffness, damping, .. } = batch;
+    let [bow_x, bow_y, bow_z] = bow_of(x, &batch.slopes);
+    let (mut fx, mut fy, mut fz, mut stiff) = (bow_x, bow_y, bow_z, *stiffness);
+    for l in 0..LANES {
+        fx.0[l] *= stiff.0[l];
+        fy.0[l] *= stiff.0[l];
+        fz.0[l] *= stiff.0[l];
+    }
+    if let Some(before) = before {
+        let [was_x, was_y, was_z] = bow_of(before, &batch.slopes);
         for l in 0..LANES {
-            // Differences first: far from the origin the sum would be rounding.
-            out[c].0[l] = slopes[0].0[l] * (x[0][c].0[l] - x[3][c].0[l])
-                + slopes[1].0[l] * (x[1][c].0[l] - x[3][c].0[l])
-                + slopes[2].0[l] * (x[2][c].0[l] - x[3][c].0[l]);
+            let dashpot = damping.0[l] / h;
+            stiff.0[l] += dashpot;
+            fx.0[l] += dashpot * (bow_x.0[l] - was_x.0[l]);
+            fy.0[l] += dashpot * (bow_y.0[l] - was_y.0[l]);
+            fz.0[l] += dashpot * (bow_z.0[l] - was_z.0[l]);
         }
     }
-    out
+    let [[mut ax, mut ay, mut az, wa], [mut bx, mut by, mut bz, wb], far_c, far_d] = *x;
+    let [mut cx, mut cy, mut cz, wc] = far_c;
+    let [mut dx, mut dy, mut dz, wd] = far_d;
+    for l in 0..LANES {
+        let (a, b) = (wa.0[l] * sa.0[l], wb.0[l] * sb.0[l]);
+        let (c, d) = (wc.0[l] * sc.0[l], wd.0[l] * sd.0[l]);
+        let sum = a * sa.0[l] + b * sb.0[l] + c * sc.0[l] + d * sd.0[l];
+        let scale = -(h * h) / (h * h * stiff.0[l] * sum + 1.0);
+        let (px, py, pz) = (scale * fx.0[l], scale * fy.0[l], scale * fz.0[l]);
+        ax.0[l] += a * px;
+        ay.0[l] += a * py;
+        az.0[l] += a * pz;
+        bx.0[l] += b * px;
+        by.0[l] += b * py;
+        bz.0[l] += b * pz;
+        cx.0[l] += c * px;
+        cy.0[l] += c * py;
+        cz.0[l] += c * pz;
+        dx.0[l] += d * px;
+        dy.0[l] += d * py;
+        dz.0[l] += d * pz;
+    }
+    *x = [[ax, ay, az, wa], [bx, by, bz, wb], [cx, cy, cz, wc], [dx, dy, dz, wd]];
+}
+
+/// C. Differences first: far from the origin the sum would be rounding.
+#[inline(always)]
+fn bow_of([a, b, c, d]: &[Sixteen; 4], [sa, sb, sc, _]: &[Lane; 4]) -> [Lane; 3] {
+    let (mut x, mut y, mut z) = (Lane::ZERO, Lane::ZERO, Lane::ZERO);
+    for l in 0..LANES {
+        let (sa, sb, sc) = (sa.0[l], sb.0[l], sc.0[l]);
+        let far = [d[0].0[l], d[1].0[l], d[2].0[l]];
+        x.0[l] = sa * (a[0].0[l] - far[0]) + sb * (b[0].0[l] - far[0]) + sc * (c[0].0[l] - far[0]);
+        y.0[l] = sa * (a[1].0[l] - far[1]) + sb * (b[1].0[l] - far[1]) + sc * (c[1].0[l] - far[1]);
+        z.0[l] = sa * (a[2].0[l] - far[2]) + sb * (b[2].0[l] - far[2]) + sc * (c[2].0[l] - far[2]);
+    }
+    [x, y, z]
 }
 
 #[cfg(test)]

@@ -82,14 +82,31 @@ impl Loose {
 
     /// One sweep.
     pub fn sweep(&mut self, y: &mut Soa3) {
-        let step = &mut self.step;
-        for i in self.touched.iter().map(|&i| i as usize) {
-            step.x[i] = y.get(i).as_dvec3();
+        self.load(y);
+        self.hinges.sweep(&mut self.step);
+        self.ties.sweep_seams(&mut self.step);
+        self.store(y);
+    }
+
+    /// Seams once more, after the lines that they join: lines are stiffer, and would have the
+    /// last word in every step.
+    pub fn close_seams(&mut self, y: &mut Soa3) {
+        if self.has_seams() {
+            self.load(y);
+            self.ties.sweep_seams(&mut self.step);
+            self.store(y);
         }
-        self.hinges.sweep(step);
-        self.ties.sweep_seams(step);
+    }
+
+    fn load(&mut self, y: &Soa3) {
         for i in self.touched.iter().map(|&i| i as usize) {
-            y.set(i, step.x[i].as_vec3());
+            self.step.x[i] = y.get(i).as_dvec3();
+        }
+    }
+
+    fn store(&self, y: &mut Soa3) {
+        for i in self.touched.iter().map(|&i| i as usize) {
+            y.set(i, self.step.x[i].as_vec3());
         }
     }
 }

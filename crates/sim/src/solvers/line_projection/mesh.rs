@@ -8,12 +8,12 @@ use glam::DVec3;
 use crate::elastic::{ElasticHinge, ElasticSpring};
 use crate::elements::SpringKind;
 use crate::model::Model;
-use crate::simd::{LANES, Lane, dispatch};
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::soa::Soa3;
 
 use super::bows::{Bow, Bows};
 use super::chain::{EdgeLaw, Eliminated, Project, Strip, elimination};
-use super::gather::{Numbers, Point, gather, scatter};
+use super::gather::{Numbers, Point, gather};
 use super::pairs::{Pair, Pairs};
 use super::paths::{Path, cover};
 
@@ -32,6 +32,8 @@ pub(super) struct MeshLines {
     /// Where they were at the start of the step, if there are dashpots.
     start: Vec<Point>,
     damped: bool,
+    /// Sixteen paths at work.
+    strip: Strip,
     scratch: Vec<Eliminated>,
     least_alpha: f32,
     /// The step for which compliances stand.
@@ -42,7 +44,10 @@ pub(super) struct MeshLines {
 #[derive(Debug)]
 struct Batch {
     numbers: Vec<Numbers>,
-    strip: Strip,
+    /// Multipliers, lengths and compliances in this step, lent to the strip at work.
+    multiplier: Vec<Lane>,
+    target: Vec<Lane>,
+    alpha: Vec<Lane>,
     rest: Vec<Lane>,
     stiffness: Vec<Lane>,
     damping: Vec<Lane>,
@@ -130,6 +135,7 @@ impl MeshLines {
             points: vec![[0.0; 4]; n + 1],
             start: vec![[0.0; 4]; if damped { n + 1 } else { 0 }],
             damped,
+            strip: Strip::new(longest),
             scratch: elimination(longest),
             least_alpha: 0.0,
             ready_for: 0.0,
@@ -165,9 +171,6 @@ impl MeshLines {
         self.ready_for = h;
         self.least_alpha = LEAST_COMPLIANCE * sum / self.particles.len().max(1) as f32;
         for batch in &mut self.batches {
-            if changed {
-                batch.weigh(&self.points);
-            }
             batch.begin(&self.start, self.least_alpha, h);
         }
     }
@@ -183,7 +186,7 @@ impl MeshLines {
             self.soft.sweep(&mut self.points, &self.start, h);
         }
         for batch in &mut self.batches {
-            batch.project(&mut self.points, &mut self.scratch, first);
+            batch.project(&mut self.points, (&mut self.strip, &mut self.scratch), first);
         }
         self.store(y);
     }
@@ -258,53 +261,92 @@ impl Batch {
             (0..points).map(|j| Lane(std::array::from_fn(|l| at(j, l)))).collect()
         };
         let (rest, stiffness) = (lanes(|p| p.rest), lanes(|p| p.stiffness));
-        let mut strip = Strip::new(points);
-        strip.rest = rest.clone();
-        strip.alpha = vec![Lane([NO_EDGE; LANES]); points];
-        Self { numbers: numbers.collect(), strip, rest, stiffness, damping: lanes(|p| p.damping) }
-    }
-
-    fn weigh(&mut self, points: &[Point]) {
-        for (lane, numbers) in self.strip.weight.iter_mut().zip(&self.numbers) {
-            *lane = super::gather::gather_weights(points, numbers);
+        Self {
+            numbers: numbers.collect(),
+            multiplier: vec![Lane::ZERO; points],
+            target: rest.clone(),
+            alpha: vec![Lane([NO_EDGE; LANES]); points],
+            rest,
+            stiffness,
+            damping: lanes(|p| p.damping),
         }
     }
 
     /// Compliances, and the lengths that dashpots make of the natural ones.
     fn begin(&mut self, start: &[Point], least: f32, h: f32) {
         for j in 0..self.numbers.len().saturating_sub(1) {
-            let ends =
-                (!start.is_empty()).then(|| [j, j + 1].map(|at| gather(start, &self.numbers[at])));
+            let end = |at: usize| {
+                let mut out = [Lane::ZERO; 4];
+                gather(start, &self.numbers[at], &mut out);
+                out
+            };
+            let ends = (!start.is_empty()).then(|| [end(j), end(j + 1)]);
             for l in 0..LANES {
                 let (k, dashpot) = (self.stiffness[j].0[l], self.damping[j].0[l] / h);
                 let stiff = k + dashpot;
                 let alpha = if stiff > 0.0 { 1.0 / (stiff * h * h) } else { NO_EDGE };
-                self.strip.alpha[j].0[l] = alpha.max(least);
+                self.alpha[j].0[l] = alpha.max(least);
                 let mut rest = self.rest[j].0[l];
                 if let Some([a, b]) = ends.as_ref().filter(|_| dashpot > 0.0) {
                     let d: f32 = (0..3).map(|c| (b[c].0[l] - a[c].0[l]).powi(2)).sum();
                     rest = (k * rest + dashpot * d.sqrt()) / stiff;
                 }
-                self.strip.rest[j].0[l] = rest;
+                self.target[j].0[l] = rest;
             }
         }
     }
 
-    fn project(&mut self, points: &mut [Point], scratch: &mut [Eliminated], first: bool) {
-        let count = self.numbers.len();
-        let strip = &mut self.strip;
-        for (j, numbers) in self.numbers.iter().enumerate() {
-            let [x, y, z] = gather(points, numbers);
-            (strip.x[0][j], strip.x[1][j], strip.x[2][j]) = (x, y, z);
+    fn project(
+        &mut self,
+        points: &mut [Point],
+        (strip, scratch): (&mut Strip, &mut [Eliminated]),
+        first: bool,
+    ) {
+        let lend = |batch: &mut Self, strip: &mut Strip| {
+            std::mem::swap(&mut batch.multiplier, &mut strip.multiplier);
+            std::mem::swap(&mut batch.target, &mut strip.rest);
+            std::mem::swap(&mut batch.alpha, &mut strip.alpha);
+        };
+        lend(self, strip);
+        let numbers = self.numbers.as_slice();
+        if first {
+            dispatch(Along::<true> { numbers, points, strip, scratch });
+        } else {
+            dispatch(Along::<false> { numbers, points, strip, scratch });
+        }
+        lend(self, strip);
+    }
+}
+
+/// Gathers sixteen paths, solves them, and puts them back.
+struct Along<'a, const FIRST: bool> {
+    numbers: &'a [Numbers],
+    points: &'a mut [Point],
+    strip: &'a mut Strip,
+    scratch: &'a mut [Eliminated],
+}
+
+impl<const FIRST: bool> Kernel for Along<'_, FIRST> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { numbers, points, strip, scratch } = self;
+        let [xs, ys, zs] = &mut strip.x;
+        let lanes = xs.iter_mut().zip(ys).zip(zs).zip(&mut strip.weight);
+        for ((((x, y), z), w), numbers) in lanes.zip(numbers) {
+            for l in 0..LANES {
+                let p = points[numbers[l] as usize];
+                (x.0[l], y.0[l], z.0[l], w.0[l]) = (p[0], p[1], p[2], p[3]);
+            }
         }
         let law = EdgeLaw { alpha: 0.0, rest: 0.0 };
-        if first {
-            dispatch(Project::<true, true> { strip, points: count, law, scratch });
-        } else {
-            dispatch(Project::<false, true> { strip, points: count, law, scratch });
-        }
-        for (j, numbers) in self.numbers.iter().enumerate() {
-            scatter(points, numbers, &[strip.x[0][j], strip.x[1][j], strip.x[2][j]]);
+        let count = numbers.len();
+        Project::<FIRST, true> { strip: &mut *strip, points: count, law, scratch }.run();
+        let [xs, ys, zs] = &strip.x;
+        let lanes = xs.iter().zip(ys).zip(zs).zip(&strip.weight);
+        for ((((x, y), z), w), numbers) in lanes.zip(numbers) {
+            for l in 0..LANES {
+                points[numbers[l] as usize] = [x.0[l], y.0[l], z.0[l], w.0[l]];
+            }
         }
     }
 }

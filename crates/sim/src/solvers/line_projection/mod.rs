@@ -235,6 +235,7 @@ impl SolverLineProjection {
                 lines.project(&mut self.y.slice_mut(range), Round { h, first: round == 0 });
             }
         }
+        self.loose.close_seams(&mut self.y);
         self.meshes.limit(&mut self.y);
     }
 }

@@ -49,6 +49,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Drag coefficient", "Koeficijent otpora"),
     ("Duration", "Trajanje"),
     ("Edge", "Rub"),
+    ("Embed", "Ugradi u rešetku"),
     ("End a", "Kraj a"),
     ("End b", "Kraj b"),
     ("Energy drift", "Odstupanje energije"),

@@ -1,13 +1,14 @@
 //! `cargo xtask gallery`: a picture of every built-in scene, a film where motion matters, and the
 //! page that shows them.
 
+mod comparison;
 mod thumbnails;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::{cargo, finish};
+use crate::{cargo, finish, program};
 
 const FOLDER: &str = "docs/gallery";
 /// Budgets. [bytes]
@@ -77,6 +78,8 @@ pub fn gallery() -> Result<(), String> {
         sum += picture.bytes + film.as_ref().map_or(0, |film| film.bytes);
         scene.describe(&picture, film.as_ref(), &mut page);
     }
+    println!("> solvers side by side");
+    sum += comparison::draw(&program, &mut page)?;
     if sum > ALL {
         return Err(format!("{FOLDER} has {sum} bytes; it may have {ALL}"));
     }
@@ -202,11 +205,4 @@ fn scenes(program: &Path) -> Result<Vec<Scene>, String> {
         explodes: scene["explodes"].as_bool().unwrap_or_default(),
     };
     Ok(scenes.iter().map(scene).collect())
-}
-
-/// Where cargo puts the program.
-fn program() -> PathBuf {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    target.join("release").join(format!("tkanina{}", std::env::consts::EXE_SUFFIX))
 }

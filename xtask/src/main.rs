@@ -1,14 +1,17 @@
 //! `cargo xtask demo` and `cargo xtask test`: all set-up, then the main job or all tests.
 
 mod gallery;
+mod guide;
 mod packages;
 
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask demo    set up what is missing, then open the viewer (without a display: draw into out/)
 cargo xtask test    set up what is missing, then format check, lints, all tests, docs
 cargo xtask gallery draw docs/gallery: a picture of every scene, films of some
+cargo xtask guide   measure docs/choosing-a-solver.md: every solver on six scenes, which takes a while
 cargo xtask setup   only set up what is missing";
 
 fn main() -> ExitCode {
@@ -17,6 +20,7 @@ fn main() -> ExitCode {
         "demo" => demo(),
         "test" => test(),
         "gallery" => packages::install_missing().and_then(|()| gallery::gallery()),
+        "guide" => guide::guide(&std::env::args().skip(2).collect::<Vec<_>>()),
         "setup" => packages::install_missing(),
         _ => {
             println!("{HELP}");
@@ -61,6 +65,13 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
 
 fn cargo_command() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Where cargo puts the program.
+fn program() -> PathBuf {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    target.join("release").join(format!("tkanina{}", std::env::consts::EXE_SUFFIX))
 }
 
 fn finish(mut command: Command, name: &str) -> Result<(), String> {

@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, check, completions, materials, render, run, scenes, schema, view};
+use crate::commands::{
+    bench, check, compare, completions, guide, materials, render, run, scenes, schema, view,
+};
 use crate::failure::Failure;
 
 /// Simulates cloth, soft bodies and fibres from scene files.
@@ -24,6 +26,10 @@ enum Command {
     View(view::Args),
     Run(run::Args),
     Render(render::Args),
+    Compare(compare::Args),
+    /// Measures the page on choosing a solver; `cargo xtask guide` calls it
+    #[command(hide = true)]
+    Guide(guide::Args),
     Bench(bench::Args),
     Check(check::Args),
     Scenes(scenes::Args),
@@ -40,6 +46,8 @@ impl Cli {
             Some(Command::View(args)) => args.run(),
             Some(Command::Run(args)) => args.run(),
             Some(Command::Render(args)) => args.run(),
+            Some(Command::Compare(args)) => args.run(),
+            Some(Command::Guide(args)) => args.run(),
             Some(Command::Bench(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
             Some(Command::Scenes(args)) => args.run(),

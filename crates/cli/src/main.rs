@@ -3,7 +3,9 @@
 mod cli;
 mod commands;
 mod failure;
+mod files;
 mod output;
+mod plot;
 mod scene_args;
 
 use std::process::ExitCode;

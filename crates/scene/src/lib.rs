@@ -12,6 +12,7 @@ pub mod build;
 pub mod builtin;
 pub mod check;
 pub mod checkpoint;
+pub mod compare;
 pub mod errors;
 pub mod export;
 pub mod load;

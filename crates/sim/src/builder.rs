@@ -7,7 +7,10 @@ use glam::Vec3;
 use crate::cloth::{Cloth, ClothParts};
 use crate::colliders::Collider;
 use crate::edges::{Edge, EdgeBatch};
-use crate::elements::{AngleBend, AngleBendBatch, Spring, SpringBatch, Tie, TieEnd};
+use crate::elements::{
+    AngleBend, AngleBendBatch, BendCoupling, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
+    Tie, TieEnd,
+};
 use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;
 use crate::model::{Anchor, AnchorPath, Body, Hold, Model};
@@ -23,6 +26,8 @@ pub struct ModelBuilder {
     v: Soa3,
     springs: Vec<Spring>,
     bends: Vec<AngleBend>,
+    couplings: Vec<BendCoupling>,
+    membranes: Vec<MembraneTriangle>,
     edges: Vec<Edge>,
     model: Model,
 }
@@ -101,12 +106,21 @@ impl ModelBuilder {
         }
         self.model.grids.extend(parts.stencil);
         self.springs.extend(parts.springs);
+        let hinges = self.bends.len() as u32;
+        self.couplings.extend(parts.couplings.into_iter().map(|c| BendCoupling {
+            hinges: c.hinges.map(|hinge| hinge + hinges),
+            triangle: c.triangle + first_triangle as u32,
+            ..c
+        }));
         self.bends.extend(parts.bends);
+        self.membranes.extend(parts.membranes);
         self.edges.extend(parts.edges);
         for &i in &parts.report.isolated_vertices {
             self.hold(first + i, AnchorPath::Fixed, Grip::RIGID);
         }
+        let rest = if parts.grid.is_none() { parts.points } else { Vec::new() };
         self.model.bodies.push(Body {
+            rest,
             name: cloth.name.clone(),
             particles: particles.clone(),
             triangles: first_triangle..self.model.triangles.len(),
@@ -114,6 +128,14 @@ impl ModelBuilder {
             uvs: parts.uvs,
         });
         (particles, parts.report)
+    }
+
+    /// Moves particles without changing their shape at rest: before anything holds them.
+    pub fn displace(&mut self, particles: Range<usize>, mut to: impl FnMut(Vec3) -> Vec3) {
+        for particle in particles {
+            let moved = to(self.x.get(particle));
+            self.x.set(particle, moved);
+        }
     }
 
     /// Adds an obstacle. Returns its index.
@@ -178,7 +200,8 @@ impl ModelBuilder {
         let mut model = self.model;
         let n = self.x.len();
         model.springs = SpringBatch::new(n, self.springs);
-        model.bends = AngleBendBatch::new(n, self.bends);
+        model.bends = AngleBendBatch::coupled(n, self.bends, self.couplings);
+        model.membranes = MembraneBatch::new(n, self.membranes);
         model.edges = EdgeBatch::new(n, self.edges);
         model.mesh_incidence = Incidence::new(n, &model.mesh_triangles);
         if model.kept.iter().all(|&k| k == 1.0) {

@@ -83,7 +83,13 @@ impl fmt::Display for Explosion {
         }
         let (step, limit) = (1e3 * self.h, 1e3 * self.advice.limit);
         let kind = self.solver.name();
-        if !self.advice.has_stable_step() {
+        if !self.solver.is_explicit() {
+            write!(
+                f,
+                ", although {kind} is stable at any step of springs: contact, wind or a held \
+                 force that no cloth bears drove it there"
+            )
+        } else if !self.advice.has_stable_step() {
             write!(
                 f,
                 ", because {kind} gains energy at any step when springs have no damping \
@@ -109,7 +115,12 @@ impl fmt::Display for Explosion {
 /// The first particle that is not physical, if any.
 pub fn find_explosion(state: &State) -> Option<Symptom> {
     let (fastest, speed) = measure::fastest(&state.v);
-    let suspicious = !(speed <= FASTEST);
+    let far = [&state.x.x, &state.x.y, &state.x.z].into_iter().any(|x| any_beyond(x, FARTHEST));
+    let lost = [&state.v.x, &state.v.y, &state.v.z].into_iter().any(|v| any_beyond(v, f32::MAX));
+    let suspicious = !(speed <= FASTEST) || lost;
+    if !far && !suspicious {
+        return None;
+    }
     for i in 0..state.x.len() {
         let x = state.x.get(i);
         let finite = x.is_finite() && state.v.get(i).is_finite();
@@ -121,4 +132,10 @@ pub fn find_explosion(state: &State) -> Option<Symptom> {
         }
     }
     suspicious.then_some(Symptom { particle: fastest, sign: Sign::Speed(speed) })
+}
+
+/// Whether any number is larger than `limit` or not a number; no branches, so that it runs
+/// in vectors.
+fn any_beyond(values: &[f32], limit: f32) -> bool {
+    values.iter().fold(0, |all, x| all | u32::from(!(x.abs() <= limit))) != 0
 }

@@ -9,6 +9,7 @@ pub mod cloth;
 pub mod colliders;
 pub mod commands;
 pub mod edges;
+pub mod elastic;
 pub mod elements;
 pub mod explosion;
 pub mod forces;

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use crate::colliders::Collider;
 use crate::edges::EdgeBatch;
-use crate::elements::{AngleBendBatch, GridStencil, SpringBatch, Tie};
+use crate::elements::{AngleBendBatch, GridStencil, MembraneBatch, SpringBatch, Tie};
 use crate::forces::{PointForce, WindKind, WindSource};
 use crate::incidence::Incidence;
 use crate::motion::{Pose, Track};
@@ -37,6 +37,8 @@ pub struct Model {
     pub springs: SpringBatch,
     /// Bending by angles.
     pub bends: AngleBendBatch,
+    /// Stretch and shear by triangles.
+    pub membranes: MembraneBatch,
     /// Structural edges.
     pub edges: EdgeBatch,
     /// Points that move on a given path.
@@ -78,6 +80,8 @@ pub struct Body {
     pub grid: Option<[usize; 2]>,
     /// Texture coordinates, one a particle; may be empty.
     pub uvs: Vec<[f32; 2]>,
+    /// The shape at rest of a mesh, one point a particle; empty for a grid. [m]
+    pub rest: Vec<Vec3>,
 }
 
 /// A particle that follows an anchor outright.

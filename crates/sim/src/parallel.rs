@@ -7,6 +7,9 @@
 /// Below this many particles a thread costs more than it gives.
 pub const PARALLEL_FROM: usize = 8192;
 
+/// The same for work that takes some hundred times longer an item than an addition.
+pub const HEAVY_PARALLEL_FROM: usize = 512;
+
 /// Something that can be cut in two at an index: slices, views and tuples of them.
 #[allow(clippy::len_without_is_empty)]
 pub trait Split: Sized + Send {
@@ -72,6 +75,11 @@ pub fn without_threads<R>(work: impl FnOnce() -> R) -> R {
     result
 }
 
+/// Threads worth using on `items` items, if a second one pays from `from` on.
+pub fn teams(items: usize, from: usize) -> usize {
+    if items < from || ALONE.get() { 1 } else { rayon::current_num_threads().max(1) }
+}
+
 /// Calls `work(first_index, part)` for parts that together make up `items`,
 /// on all threads of the current pool. Cuts fall on multiples of `grain`.
 /// `work` must compute each item from inputs alone.
@@ -80,7 +88,24 @@ where
     S: Split,
     F: Fn(usize, S) + Sync,
 {
-    if items.len() < PARALLEL_FROM || ALONE.get() || rayon::current_num_threads() < 2 {
+    for_each_part_from(items, (grain, PARALLEL_FROM), work);
+}
+
+/// [`for_each_part`] for work that is worth a thread from [`HEAVY_PARALLEL_FROM`] items on.
+pub fn for_each_heavy_part<S, F>(items: S, grain: usize, work: &F)
+where
+    S: Split,
+    F: Fn(usize, S) + Sync,
+{
+    for_each_part_from(items, (grain, HEAVY_PARALLEL_FROM), work);
+}
+
+fn for_each_part_from<S, F>(items: S, (grain, from): (usize, usize), work: &F)
+where
+    S: Split,
+    F: Fn(usize, S) + Sync,
+{
+    if items.len() < from || ALONE.get() || rayon::current_num_threads() < 2 {
         work(0, items);
         return;
     }

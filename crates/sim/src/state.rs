@@ -32,8 +32,39 @@ pub struct State {
 pub struct SolverMemory {
     /// Whether a step has been taken since the velocities were last set from outside.
     pub started: bool,
-    /// Acceleration at the end of the last step [m/s²]; empty for solvers that do not keep it.
-    pub acceleration: Soa3,
+    /// One entry a particle each: past accelerations, positions, velocities, as the solver
+    /// needs them.
+    pub vectors: Vec<Soa3>,
+    /// Other numbers that it goes on from, such as multipliers of constraints.
+    pub numbers: Vec<f32>,
+}
+
+impl SolverMemory {
+    /// Makes room for `vectors` vectors of `particles` entries and `numbers` numbers. What
+    /// has another size is forgotten.
+    pub fn reserve(&mut self, vectors: usize, particles: usize, numbers: usize) {
+        let fits = self.vectors.len() == vectors
+            && self.vectors.iter().all(|v| v.len() == particles)
+            && self.numbers.len() == numbers;
+        if !fits {
+            *self = Self {
+                started: false,
+                vectors: vec![Soa3::zeros(particles); vectors],
+                numbers: vec![0.0; numbers],
+            };
+        }
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.started = other.started;
+        self.numbers.clone_from(&other.numbers);
+        self.vectors.resize_with(other.vectors.len(), Soa3::default);
+        for (to, from) in self.vectors.iter_mut().zip(&other.vectors) {
+            to.x.clone_from(&from.x);
+            to.y.clone_from(&from.y);
+            to.z.clone_from(&from.z);
+        }
+    }
 }
 
 impl State {
@@ -51,10 +82,7 @@ impl State {
         self.step = other.step;
         self.x.copy_from(&other.x);
         self.v.copy_from(&other.v);
-        self.memory.started = other.memory.started;
-        self.memory.acceleration.x.clone_from(&other.memory.acceleration.x);
-        self.memory.acceleration.y.clone_from(&other.memory.acceleration.y);
-        self.memory.acceleration.z.clone_from(&other.memory.acceleration.z);
+        self.memory.copy_from(&other.memory);
         self.broken.clone_from(&other.broken);
         self.contacts = other.contacts;
         self.hands.copy_from(&other.hands);

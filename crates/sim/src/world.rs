@@ -6,7 +6,7 @@ use crate::forces::{Conditions, PointAction, Workspace, evaluate};
 use crate::model::Model;
 use crate::motion::Pose;
 use crate::probe::{Probe, Stage};
-use crate::solvers::{Solver, SolverExplicit, SolverKind, StepAdvice, StepContext, stable_step};
+use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
 use crate::state::State;
 
 /// A simulation in progress.
@@ -39,7 +39,7 @@ pub struct ThreadError {
 impl World {
     /// A world on the calling thread.
     pub fn new(model: Model, mut state: State, kind: SolverKind) -> Self {
-        let solver = Box::new(SolverExplicit::new(kind, model.particle_count()));
+        let solver = solver(kind, &model);
         solver.prepare(&mut state);
         Self {
             conditions: Conditions::at(&model, &state),
@@ -84,6 +84,19 @@ impl World {
     /// The method in use.
     pub fn solver_kind(&self) -> SolverKind {
         self.solver.kind()
+    }
+
+    /// What the solver has done since this world was made.
+    pub fn effort(&self) -> Effort {
+        self.solver.effort()
+    }
+
+    /// Steps that the solver wants for a frame of `frame` seconds.
+    pub fn substeps_for(&self, frame: f64) -> f64 {
+        match self.solver.substeps(&self.model, frame) {
+            Some(count) => f64::from(count.max(1)),
+            None => self.step_advice().substeps_for(frame),
+        }
     }
 
     /// Goes on from another state of the same model, such as a checkpoint's or an earlier

@@ -3,6 +3,7 @@
 mod errors;
 mod folder;
 mod gif_file;
+mod jpeg;
 mod mp4;
 mod palette;
 mod png;
@@ -15,7 +16,8 @@ use tkanina_render::Image;
 
 pub use errors::FilmError;
 pub use folder::frame_name;
-pub use png::save_png;
+pub use jpeg::jpeg_bytes;
+pub use png::{png_bytes, save_png};
 
 /// A film in the making. Dropped unfinished it still leaves a whole file with the frames so far.
 pub struct Film {

@@ -6,22 +6,27 @@
 mod bodies;
 mod bounds;
 mod cameras;
+mod caption;
 mod errors;
 pub mod film;
 mod ground;
 mod heat;
 mod keep;
 pub mod legend;
+mod lettering;
 mod lights;
 mod looks;
 mod obstacles;
 mod overlays;
 mod pictures;
 mod scenery;
+mod sheet;
 mod stage;
 
 pub use cameras::{NamedCamera, cameras, frame_all};
+pub use caption::write_caption;
 pub use errors::StageError;
 pub use film::{Film, FilmError, save_png};
 pub use legend::Legend;
+pub use sheet::sheet;
 pub use stage::{Shot, Stage};

@@ -6,6 +6,7 @@ use serde_json::Value;
 use tkanina_render::Camera;
 use tkanina_scene::schema::Show;
 use tkanina_sim::commands::Command;
+use tkanina_sim::solvers::SolverKind;
 
 use crate::i18n::Language;
 use crate::preferences::{CameraProfile, Theme};
@@ -86,6 +87,19 @@ pub enum Action {
 
     /// Does something to the running world.
     Touch(Command),
+    /// Runs another solver side by side with the scene's own, or no longer.
+    Compare {
+        /// Which.
+        solver: SolverKind,
+        /// Whether it runs.
+        on: bool,
+    },
+    /// Compares with the solvers of the last time, or with none.
+    CompareOrNot,
+    /// Back to the scene's own solver alone.
+    StopComparing,
+    /// Lets panels speak of a picture, by number from 0.
+    MainPicture(usize),
     /// Takes a tool in hand.
     Tool(Tool),
     /// Swaps punch and wind of the force tool.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tkanina_scene::load::LoadedScene;
 use tkanina_scene::schema::Show;
 use tkanina_sim::commands::Command;
+use tkanina_sim::solvers::SolverKind;
 
 /// One thing for the player to do.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub enum Request {
         /// Memory at most. [MB]
         megabytes: usize,
     },
+    /// Runs the scene under these solvers too, in step with its own.
+    Compare(Vec<SolverKind>),
     /// Puts the last error out of sight.
     Dismiss,
     /// Writes the present state as a checkpoint file.

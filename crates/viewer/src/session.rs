@@ -9,7 +9,7 @@ use tkanina_scene::load::LoadedScene;
 use crate::platform::{Clock, Mailbox, Post, Worker, mailbox, spawn};
 use crate::player::{Player, PlayerSettings};
 use crate::request::Request;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Published, Snapshot};
 
 /// A snapshot that nobody looks at is replaced no more often than this. [s]
 const UNSEEN_S: f64 = 0.1;
@@ -47,7 +47,7 @@ impl Session {
         wake: Wake,
     ) -> Result<Self, SessionError> {
         let mut player = Player::empty(settings).map_err(SessionError::Player)?;
-        let slot = Arc::new(Slot::new(player.snapshot()));
+        let slot = Arc::new(Slot::new(player.publish()));
         let (post, requests) = mailbox();
         post.send(Request::Open(loaded));
         let publisher = Publisher { slot: slot.clone(), wake, last_s: f64::NEG_INFINITY };
@@ -60,8 +60,13 @@ impl Session {
         self.post.send(request)
     }
 
-    /// What was last published.
+    /// What was last published of the scene under its own solver.
     pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.slot.take().own.clone()
+    }
+
+    /// What was last published of the scene under every solver.
+    pub fn published(&self) -> Arc<Published> {
         self.slot.take()
     }
 
@@ -76,26 +81,26 @@ impl Session {
 
 /// The last snapshot, and whether the window has taken it.
 struct Slot {
-    snapshot: Mutex<Arc<Snapshot>>,
+    published: Mutex<Arc<Published>>,
     taken: AtomicBool,
 }
 
 impl Slot {
-    fn new(snapshot: Arc<Snapshot>) -> Self {
-        Self { snapshot: Mutex::new(snapshot), taken: AtomicBool::new(false) }
+    fn new(published: Published) -> Self {
+        Self { published: Mutex::new(Arc::new(published)), taken: AtomicBool::new(false) }
     }
 
-    fn take(&self) -> Arc<Snapshot> {
-        let snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    fn take(&self) -> Arc<Published> {
+        let published = self.published.lock().unwrap_or_else(PoisonError::into_inner).clone();
         self.taken.store(true, Ordering::Release);
-        snapshot
+        published
     }
 
-    fn put(&self, snapshot: Arc<Snapshot>) {
+    fn put(&self, published: Published) {
         self.taken.store(false, Ordering::Release);
         let old = {
-            let mut place = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::replace(&mut *place, snapshot)
+            let mut place = self.published.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *place, Arc::new(published))
         };
         // Freed here, after the lock, so that the window never waits for it.
         drop(old);
@@ -114,7 +119,7 @@ impl Publisher {
     fn publish(&mut self, player: &mut Player, now_s: f64) {
         let seen = self.slot.taken.load(Ordering::Acquire) || now_s - self.last_s > UNSEEN_S;
         if player.has_news() && (seen || !player.is_playing()) {
-            self.slot.put(player.snapshot());
+            self.slot.put(player.publish());
             self.last_s = now_s;
             (self.wake)();
         }
@@ -152,6 +157,7 @@ fn skip_superseded(requests: &mut Vec<Request>) {
                 | (Seek(_), Seek(_))
                 | (Speed(_), Speed(_))
                 | (Show(_), Show(_))
+                | (Compare(_), Compare(_))
         )
     };
     let keep: Vec<bool> = (0..requests.len())

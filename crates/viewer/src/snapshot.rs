@@ -7,7 +7,69 @@ use tkanina_render::Frame;
 use tkanina_sim::explosion::Explosion;
 use tkanina_sim::model::Model;
 use tkanina_sim::motion::Pose;
+use tkanina_sim::solvers::SolverKind;
 use tkanina_stage::{Legend, NamedCamera};
+
+/// The scene under its own solver, and under those that it is compared with.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// Under its own.
+    pub own: Arc<Snapshot>,
+    /// Under others, in step with it.
+    pub beside: Vec<Beside>,
+}
+
+/// The scene under a solver that it is compared with.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// The solver.
+    pub solver: SolverKind,
+    /// What became of it, or why it refuses the scene.
+    pub outcome: Result<Arc<Snapshot>, String>,
+}
+
+impl Published {
+    /// Pictures to show: the scene's own first.
+    pub fn count(&self) -> usize {
+        1 + self.beside.len()
+    }
+
+    /// What a picture shows; none where the solver refuses the scene.
+    pub fn get(&self, picture: usize) -> Option<&Arc<Snapshot>> {
+        match picture.checked_sub(1) {
+            None => Some(&self.own),
+            Some(beside) => self.beside.get(beside)?.outcome.as_ref().ok(),
+        }
+    }
+
+    /// Why the solver of a picture refuses the scene, if it does.
+    pub fn refusal(&self, picture: usize) -> Option<&str> {
+        let beside = self.beside.get(picture.checked_sub(1)?)?;
+        beside.outcome.as_ref().err().map(String::as_str)
+    }
+
+    /// Name of the solver of a picture, as scenes have it.
+    pub fn solver(&self, picture: usize) -> &str {
+        match picture.checked_sub(1).and_then(|beside| self.beside.get(beside)) {
+            Some(beside) => beside.solver.name(),
+            None => self.own.method(),
+        }
+    }
+
+    /// Snapshots with their pictures.
+    pub fn snapshots(&self) -> impl Iterator<Item = (usize, &Arc<Snapshot>)> {
+        (0..self.count()).filter_map(|picture| Some((picture, self.get(picture)?)))
+    }
+
+    /// The snapshot of the latest simulated time: a solver that exploded stays behind.
+    pub fn furthest(&self) -> &Arc<Snapshot> {
+        let later = |a, b: (usize, _)| if frame(b.1) > frame(a) { b.1 } else { a };
+        fn frame(snapshot: &Arc<Snapshot>) -> u64 {
+            snapshot.frame_number
+        }
+        self.snapshots().fold(&self.own, later)
+    }
+}
 
 /// A moment of the simulation, for the window.
 #[derive(Clone, Debug)]
@@ -58,6 +120,13 @@ pub struct Snapshot {
     pub error: Option<String>,
     /// Notes from building the scene.
     pub notes: Vec<String>,
+}
+
+impl Snapshot {
+    /// The method in use, as scenes name it.
+    pub fn method(&self) -> &str {
+        self.solver.split(',').next().unwrap_or_default()
+    }
 }
 
 /// What was measured of one frame.

@@ -113,9 +113,11 @@ impl View3d {
         !self.wanted.is_empty()
     }
 
-    /// Forgets everything on a device that is gone.
-    pub fn forget_device(&mut self) {
-        *self = Self::default();
+    /// Gives its texture back.
+    pub fn release(self, state: &RenderState) {
+        if let Some(drawing) = self.drawing {
+            state.renderer.write().free_texture(&drawing.texture);
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! `tkanina bench`: how fast, beside what is owed and what others reach.
 
 mod explicit;
+mod hanging;
 mod machine;
 mod render;
 mod row;
+mod stiff;
+mod stiff_mesh;
 
 use std::path::PathBuf;
 
@@ -13,7 +16,7 @@ use tkanina_scene::export::atomic::write_file;
 
 use crate::failure::Failure;
 use crate::output::print;
-use machine::Machine;
+pub use machine::Machine;
 use row::Row;
 
 /// Runs the benchmarks: best of several runs, with machine and version.
@@ -53,6 +56,16 @@ const BENCHES: &[Bench] = &[
         name: "growth",
         about: "time a point at 10⁶ points over that at 10⁴",
         run: explicit::growth,
+    },
+    Bench {
+        name: "stiff-hang",
+        about: "stiff cloth hung by two corners, ms a frame of 1/60 s",
+        run: stiff::hang,
+    },
+    Bench {
+        name: "stiff-mesh",
+        about: "stiff cloth as an irregular mesh of 15,876 points hung by two corners",
+        run: stiff_mesh::hang,
     },
     Bench {
         name: "render",

@@ -2,7 +2,9 @@
 
 pub mod bench;
 pub mod check;
+pub mod compare;
 pub mod completions;
+pub mod guide;
 pub mod materials;
 pub mod render;
 pub mod run;

@@ -8,6 +8,7 @@ mod bad_checkpoints;
 mod bad_meshes;
 mod bad_outputs;
 mod bad_scenes;
+mod comparing;
 mod explosions;
 mod folder;
 mod other_commands;

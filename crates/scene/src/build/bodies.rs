@@ -7,13 +7,16 @@ use tkanina_sim::builder::{Grip, GripSpring};
 use tkanina_sim::cloth::{ClothShape, SpringModel};
 use tkanina_sim::model::AnchorPath;
 use tkanina_sim::motion::{Pose, Track};
+use tkanina_sim::rng::Rng;
 use tkanina_sim::topology::{GridPlane, GridShape, MeshReport};
 
 use super::{BodyPoints, Build, BuildError, check_turns, material, rotation, select, vec3};
 use crate::check::{MAX_POINTS, steps};
 use crate::mesh_io::load_obj_file;
 use crate::node::Step;
-use crate::schema::{self, Body, Cloth, Pin, Selection, SewSide, Shape};
+use crate::schema::{
+    self, Body, Cloth, Disorder, Pin, Selection, SewSide, Shape, Stretching, WorldAxis,
+};
 
 /// Farthest that a mesh may reach from its own origin. [m]
 const FARTHEST_M: f32 = 1e5;
@@ -44,6 +47,14 @@ impl Build<'_> {
             );
             return Ok(());
         };
+        if described.springs.is_some() && described.stretching == Some(Stretching::Triangles) {
+            self.problem(
+                &[here.as_slice(), &steps!["stretching"]].concat(),
+                "`triangles` need a surface's stiffness, and this material has `springs`",
+                "replace `springs` by a `membrane` or a `preset`, or leave `stretching` out",
+            );
+            return Ok(());
+        }
         cloth.place = Pose {
             position: vec3(body.place.position_m),
             rotation: rotation(body.place.rotation_deg),
@@ -78,6 +89,10 @@ impl Build<'_> {
             ));
         }
         let (particles, report) = self.builder.add_cloth(&cloth);
+        if let Some(disorder) = body.disorder {
+            let move_point = disordered(disorder, cloth.place.position);
+            self.builder.displace(particles.clone(), move_point);
+        }
         for sentence in report.sentences() {
             self.warn(format!("mesh of `{}`: {sentence}", body.name));
         }
@@ -254,6 +269,27 @@ impl Build<'_> {
 /// Isolated vertices have no area and so no mass; they are held.
 fn isolated(report: &MeshReport, particle: usize, body: &Range<usize>) -> bool {
     report.isolated_vertices.binary_search(&(particle - body.start)).is_ok()
+}
+
+/// Where a disorder about `centre` puts a point.
+fn disordered(disorder: Disorder, centre: Vec3) -> impl FnMut(Vec3) -> Vec3 {
+    let mut rng = match disorder {
+        Disorder::Scattered { seed, .. } => Rng::new(u64::from(seed)),
+        _ => Rng::new(0),
+    };
+    let along = |axis: WorldAxis| match axis {
+        WorldAxis::X => Vec3::X,
+        WorldAxis::Y => Vec3::Y,
+        WorldAxis::Z => Vec3::Z,
+    };
+    move |p| match disorder {
+        Disorder::Scattered { spread_m, .. } => {
+            let mut shift = || rng.between(-spread_m, spread_m) as f32;
+            p + Vec3::new(shift(), shift(), shift())
+        }
+        Disorder::Flattened { axis } => p - along(axis) * (p - centre).dot(along(axis)),
+        Disorder::Mirrored { axis } => p - along(axis) * (2.0 * (p - centre).dot(along(axis))),
+    }
 }
 
 fn plane_of(plane: schema::GridPlane) -> GridPlane {

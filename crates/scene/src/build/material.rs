@@ -1,22 +1,20 @@
 //! A material of the scene becomes masses, springs and air of a cloth.
 
 use glam::Vec3;
-use tkanina_sim::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
+use tkanina_sim::cloth::{
+    ANGLE_PER_RIGIDITY, AngleBending, Cloth, ClothShape, MassRule, SpringModel,
+};
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::materials::{Fabric, fabric};
 use tkanina_sim::motion::Pose;
 
-use crate::schema::{Air, Bending, Mass, Material, SpringLaw, Springs};
+use crate::schema::{Air, Bending, Mass, Material, SpringLaw, Springs, Stretching};
 
 /// C_d of a flat plate face-on; what presets use unless told otherwise.
 const FLAT_PLATE_DRAG: f64 = 1.1;
 
 /// Damping of springs that come from a fabric's stiffness, as a share of critical.
 const FABRIC_DAMPING_RATIO: f64 = 0.1;
-
-/// k of the angle law for a bending rigidity B: bent along a grid line a sheet
-/// stores ½Bκ² an area if k = 4B.
-const ANGLE_STIFFNESS_PER_RIGIDITY: f64 = 4.0;
 
 /// A cloth of this material, its shape and place still to be set. `None` if the
 /// material says nothing of stiffness.
@@ -32,6 +30,8 @@ pub(super) fn cloth(name: &str, material: &Material, air: &Air) -> Option<Cloth>
         mass: mass(material, preset)?,
         springs: springs(material, preset)?,
         bending: bending(material, preset),
+        // 001's law is of single hinges, a rigidity that of a surface.
+        plate: material.bending.is_none(),
         drag_per_point: material.drag.unwrap_or(0.0) as f32,
         drag_per_area: area_law(drag),
         lift_per_area: area_law(material.lift_coefficient),
@@ -75,7 +75,10 @@ fn springs(material: &Material, preset: Option<&Fabric>) -> Option<SpringModel> 
         (None, Some(fabric)) => [fabric.warp.value, fabric.weft.value, fabric.shear.value],
         (None, None) => return None,
     };
-    Some(SpringModel::Membrane { warp, weft, shear, damping_ratio })
+    Some(match material.stretching {
+        Some(Stretching::Triangles) => SpringModel::Triangles { warp, weft, shear, damping_ratio },
+        _ => SpringModel::Membrane { warp, weft, shear, damping_ratio },
+    })
 }
 
 fn bending(material: &Material, preset: Option<&Fabric>) -> Option<AngleBending> {
@@ -85,7 +88,7 @@ fn bending(material: &Material, preset: Option<&Fabric>) -> Option<AngleBending>
         None if material.springs.is_some() && material.bending_n_m.is_none() => return None,
         None => {
             let of_preset = preset.map(|fabric| f64::from(fabric.bending.value));
-            ANGLE_STIFFNESS_PER_RIGIDITY * material.bending_n_m.or(of_preset)?
+            f64::from(ANGLE_PER_RIGIDITY) * material.bending_n_m.or(of_preset)?
         }
     };
     Some(AngleBending { stiffness: stiffness as f32, damping: 0.0 })

@@ -15,6 +15,7 @@ use glam::{EulerRot, Quat, Vec3};
 use tkanina_sim::builder::ModelBuilder;
 use tkanina_sim::world::World;
 
+use crate::check::steps;
 use crate::errors::SceneError;
 use crate::load::LoadedScene;
 use crate::mesh_io::MeshError;
@@ -82,7 +83,6 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
         notes: Vec::new(),
         problems: Vec::new(),
     };
-    let kind = build.solver_kind();
     build.builder.set_contact_offset(scene.contact.thickness_m as f32);
     build.colliders()?;
     build.bodies()?;
@@ -99,6 +99,12 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     }
     let Build { builder, mut notes, .. } = build;
     let (model, state) = builder.build();
+    let kind = solver::solver_kind(&scene.solver, &model, &mut notes).map_err(|refusal| {
+        let path = steps!["solver", "kind"];
+        let origin = loaded.tree.nearest(&path).pointer();
+        let problem = Problem::new(origin, refusal.why).at(path_text(&path)).help(refusal.remedy);
+        SceneError::from_problems(vec![problem], &loaded.sources)
+    })?;
     let world = World::new(model, state, kind);
     let schedule = Schedule::plan(&scene.time, &world, &mut notes);
     let mut simulation = Simulation { world, schedule, notes, start_s: 0.0 };

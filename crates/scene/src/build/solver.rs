@@ -1,10 +1,10 @@
 //! Which solver, and how many steps a frame.
 
-use tkanina_sim::solvers::{SolverKind, StepAdvice};
+use tkanina_sim::model::Model;
+use tkanina_sim::solvers::{Choice, Newton, SolverKind, StepAdvice, choose, refusal};
 use tkanina_sim::world::World;
 
-use super::{Build, Note, NoteLevel};
-use crate::check::steps;
+use super::{Note, NoteLevel};
 use crate::schema::{Solver, Substeps, Time};
 
 /// Frames and steps of a run.
@@ -23,33 +23,65 @@ pub struct Schedule {
 /// More steps a frame than this are not taken unasked.
 const MOST_SUBSTEPS: f64 = 10_000.0;
 
-impl Build<'_> {
-    pub(super) fn solver_kind(&mut self) -> SolverKind {
-        let solver = self.loaded.scene.solver.clone();
-        match solver {
-            Solver::ExplicitEuler => SolverKind::ExplicitEuler,
-            Solver::SemiImplicitEuler => SolverKind::SemiImplicitEuler,
-            Solver::Kinematic => SolverKind::Kinematic,
-            Solver::Verlet { loss } => SolverKind::Verlet { loss: loss as f32 },
-            Solver::VelocityVerlet => SolverKind::VelocityVerlet,
-            Solver::Rk4 => SolverKind::Rk4,
-            Solver::Auto => {
-                let text = "solver: verlet, because it keeps energy and needs one force \
-                            evaluation a step";
-                self.notes.push(Note { level: NoteLevel::Info, text: text.into() });
-                SolverKind::Verlet { loss: 0.0 }
-            }
-            other => {
-                let known: Vec<&str> = SolverKind::ALL.iter().map(|k| k.name()).collect();
-                self.problem(
-                    &steps!["solver", "kind"],
-                    format!("`{}` is not built yet", other.kind()),
-                    format!("use one of auto, {}", known.join(", ")),
-                );
-                SolverKind::Verlet { loss: 0.0 }
-            }
+/// The method that the scene asks for, if it can run the model; what is chosen by itself is
+/// said in the notes.
+pub(super) fn solver_kind(
+    solver: &Solver,
+    model: &Model,
+    notes: &mut Vec<Note>,
+) -> Result<SolverKind, Refusal> {
+    let kind = match *solver {
+        Solver::Auto => {
+            let Choice { kind, why } = choose(model);
+            let text = format!("solver: {}, {why}", kind.name());
+            notes.push(Note { level: NoteLevel::Info, text });
+            kind
         }
+        Solver::ExplicitEuler => SolverKind::ExplicitEuler,
+        Solver::SemiImplicitEuler => SolverKind::SemiImplicitEuler,
+        Solver::Kinematic => SolverKind::Kinematic,
+        Solver::Verlet { loss } => SolverKind::Verlet { loss: loss as f32 },
+        Solver::VelocityVerlet => SolverKind::VelocityVerlet,
+        Solver::Rk4 => SolverKind::Rk4,
+        Solver::ImplicitEuler { iterations, tolerance } => {
+            SolverKind::ImplicitEuler(newton(iterations, tolerance))
+        }
+        Solver::ImplicitMidpoint { iterations, tolerance } => {
+            SolverKind::ImplicitMidpoint(newton(iterations, tolerance))
+        }
+        Solver::Bdf2 { iterations, tolerance } => SolverKind::Bdf2(newton(iterations, tolerance)),
+        Solver::Sdirk2 { iterations, tolerance, error_m } => SolverKind::Sdirk2 {
+            newton: newton(iterations, tolerance),
+            error: error_m.map(|e| e as f32),
+        },
+        Solver::Projective { iterations } => SolverKind::Projective { iterations },
+        Solver::Xpbd { iterations } => SolverKind::Xpbd { iterations },
+        Solver::LineProjection { iterations, embed } => {
+            SolverKind::LineProjection { iterations, embed }
+        }
+        Solver::VertexDescent { iterations } => SolverKind::VertexDescent { iterations },
+        Solver::SuperHelix { .. } => {
+            let known: Vec<&str> = SolverKind::all().map(SolverKind::name).collect();
+            return Err(Refusal {
+                why: "`super-helix` is for strands, and this scene has none".to_owned(),
+                remedy: format!("use one of auto, {}", known.join(", ")),
+            });
+        }
+    };
+    match refusal(kind, model) {
+        Some((why, remedy)) => Err(Refusal { why, remedy }),
+        None => Ok(kind),
     }
+}
+
+/// Why a method cannot run a scene.
+pub(super) struct Refusal {
+    pub why: String,
+    pub remedy: String,
+}
+
+fn newton(iterations: Option<u32>, tolerance: Option<f64>) -> Newton {
+    Newton { iterations, tolerance: tolerance.map(|t| t as f32) }
 }
 
 impl Schedule {
@@ -64,7 +96,7 @@ impl Schedule {
                 count
             }
             Substeps::Auto(_) => {
-                let wanted = advice.substeps_for(frame_s);
+                let wanted = world.substeps_for(frame_s);
                 if wanted > MOST_SUBSTEPS {
                     notes.push(Note {
                         level: NoteLevel::Warning,

@@ -71,15 +71,20 @@ fn fitted(simulation: &Simulation, mut found: Checkpoint) -> Checkpoint {
         _ => found.header.time_s,
     };
     found.header.step = (time / simulation.step_s()).round() as u64;
-    let kept = simulation.world.state().memory.acceleration.len();
+    let kept = &simulation.world.state().memory;
     let mut other_solver = false;
-    for axis in ["x", "y", "z"] {
-        let name = format!("acceleration.{axis}");
-        let fits = matches!(found.sections.get(&name), Some(Section::F32(v)) if v.len() == kept);
+    let mut fit = |name: String, len: usize| {
+        let fits = matches!(found.sections.get(&name), Some(Section::F32(v)) if v.len() == len);
         if !fits {
             other_solver = true;
-            found.sections.insert(name, Section::F32(vec![0.0; kept]));
+            found.sections.insert(name, Section::F32(vec![0.0; len]));
         }
+    };
+    for (i, vectors) in kept.vectors.iter().enumerate() {
+        ["x", "y", "z"].iter().for_each(|axis| fit(format!("memory{i}.{axis}"), vectors.len()));
+    }
+    if !kept.numbers.is_empty() {
+        fit("memory".to_owned(), kept.numbers.len());
     }
     if other_solver {
         found.header.extra.insert("started".to_owned(), json!(false));

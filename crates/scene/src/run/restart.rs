@@ -28,7 +28,12 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     };
     add("position", &state.x);
     add("velocity", &state.v);
-    add("acceleration", &state.memory.acceleration);
+    for (i, vectors) in state.memory.vectors.iter().enumerate() {
+        add(&format!("memory{i}"), vectors);
+    }
+    if !state.memory.numbers.is_empty() {
+        sections.insert("memory".to_owned(), Section::F32(state.memory.numbers.clone()));
+    }
     let broken = state.broken.iter().map(|&b| u8::from(b)).collect();
     sections.insert("broken".to_owned(), Section::U8(broken));
     // Bits, not decimal text: the time must come back exactly.
@@ -73,13 +78,23 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
         };
         Ok(Soa3 { x: axis("x")?, y: axis("y")?, z: axis("z")? })
     };
-    let kept = simulation.world.state().memory.acceleration.len();
     let mut state = State::new(
         simulation.world.model(),
         vectors("position", particles)?,
         vectors("velocity", particles)?,
     );
-    state.memory.acceleration = vectors("acceleration", kept)?;
+    let kept = &simulation.world.state().memory;
+    for (i, like) in kept.vectors.iter().enumerate() {
+        state.memory.vectors.push(vectors(&format!("memory{i}"), like.len())?);
+    }
+    state.memory.numbers = match from.sections.get("memory") {
+        Some(Section::F32(numbers)) if numbers.len() == kept.numbers.len() => numbers.clone(),
+        None if kept.numbers.is_empty() => Vec::new(),
+        _ => return Err(RestoreError("it was made with another solver".to_owned())),
+    };
+    if state.memory.numbers.iter().any(|value| !value.is_finite()) {
+        return Err(RestoreError("`memory` has a value that is not finite".to_owned()));
+    }
     state.memory.started = extra("started").and_then(|v| v.as_bool()).unwrap_or(false);
     state.contacts = extra("contacts").and_then(|v| v.as_u64()).unwrap_or(0) as usize;
     state.step = from.header.step;

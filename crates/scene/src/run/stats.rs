@@ -69,6 +69,8 @@ pub struct Elements {
     pub spring: usize,
     /// Hinges that bend by angle.
     pub bend_angle: usize,
+    /// Triangles that resist strain.
+    pub membrane: usize,
     /// Pins that give way, and stitches.
     pub tie: usize,
     /// Triangles.
@@ -102,7 +104,7 @@ pub struct StretchStats {
 pub struct EnergyStats {
     /// Of motion.
     pub kinetic: f64,
-    /// In springs, hinges and ties.
+    /// In springs, hinges, membranes and ties.
     pub elastic: f64,
     /// Of height, zero at the origin.
     pub gravity: f64,
@@ -180,6 +182,7 @@ impl Elements {
         Self {
             spring,
             bend_angle: model.bends.bends().len(),
+            membrane: model.membranes.triangles().len(),
             tie: model.ties.len(),
             triangle: model.triangles.len(),
         }

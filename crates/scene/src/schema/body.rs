@@ -40,6 +40,9 @@ pub struct Cloth {
     #[schemars(inner(range(min = -1e4, max = 1e4)))]
     #[schemars(extend("x-formula" = "v(0) = v₀", "x-safe" = [-20.0, 20.0]))]
     pub velocity_m_s: Vec3,
+    /// Starts in another shape than the one it rests in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disorder: Option<Disorder>,
     /// Name of its material.
     pub material: String,
     /// Whether it may touch itself.
@@ -79,6 +82,46 @@ pub enum Shape {
         #[schemars(range(max = 1e6), extend("x-formula" = "x = R·(scale·x₀) + p", "x-safe" = [0.001, 1000.0], "exclusiveMinimum" = 0))]
         scale: f64,
     },
+}
+
+/// How a start differs from the shape at rest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
+pub enum Disorder {
+    /// Every point moved at random.
+    Scattered {
+        /// Farthest move along each axis. [m]
+        #[schemars(range(min = 0.0, max = 1e4))]
+        #[schemars(extend("x-formula" = "x += s·(r₁, r₂, r₃), −1 ≤ r ≤ 1", "x-safe" = [0.0, 1.0]))]
+        spread_m: f64,
+        /// Number that the moves follow from.
+        #[serde(default)]
+        #[schemars(extend("x-formula" = "r of the seed's sequence", "x-safe" = [0.0, 1e6]))]
+        seed: u32,
+    },
+    /// Pressed flat along an axis of the world, to its place.
+    Flattened {
+        /// The axis along which nothing is left.
+        axis: WorldAxis,
+    },
+    /// Turned inside out along an axis of the world, about its place.
+    Mirrored {
+        /// The axis along which it is turned over.
+        axis: WorldAxis,
+    },
+}
+
+/// An axis of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WorldAxis {
+    /// To the right.
+    X,
+    /// Up.
+    Y,
+    /// Towards the viewer.
+    Z,
 }
 
 /// A plane by its first and second axis.

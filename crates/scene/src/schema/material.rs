@@ -51,6 +51,8 @@ pub struct Material {
     pub thickness_mm: Option<f64>,
     /// Stiffness of the surface in its plane.
     pub membrane: Option<Membrane>,
+    /// What a membrane's or preset's stiffness becomes; absent: springs.
+    pub stretching: Option<Stretching>,
     /// Bending rigidity of the surface: moment by length over curvature. [N·m]
     #[serde(rename = "bending_N_m")]
     #[schemars(range(min = 0.0, max = 1e6))]
@@ -121,6 +123,16 @@ pub struct SpringLaw {
     #[schemars(range(min = 0.0, max = 1e6))]
     #[schemars(extend("x-formula" = "F = −c((vᵢ − vⱼ)·d̂)d̂", "x-safe" = [0.0, 50.0]))]
     pub damping: f64,
+}
+
+/// What resists stretch and shear of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stretching {
+    /// Springs between points.
+    Springs,
+    /// Finite elements: every triangle resists strain along warp, weft and in shear.
+    Triangles,
 }
 
 /// How bending is resisted.

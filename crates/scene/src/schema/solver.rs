@@ -72,6 +72,11 @@ pub enum Solver {
         #[schemars(range(min = 1e-12, max = 1.0))]
         #[schemars(extend("x-formula" = "|r| ≤ tolerance·|r₀|", "x-safe" = [1e-08, 0.1]))]
         tolerance: Option<f64>,
+        /// Largest error of a position that a step may make: steps are cut until it holds; absent:
+        /// steps as they are asked for. [m]
+        #[schemars(range(min = 1e-9, max = 1.0))]
+        #[schemars(extend("x-formula" = "⅔h|(1 − γ)v + γu₂ − u₁| ≤ error", "x-safe" = [1e-06, 0.01]))]
+        error_m: Option<f64>,
     },
     /// Projective dynamics.
     Projective {
@@ -93,6 +98,9 @@ pub enum Solver {
         #[schemars(range(min = 1, max = 1000))]
         #[schemars(extend("x-formula" = "rounds a step", "x-safe" = [1.0, 200.0]))]
         iterations: Option<u32>,
+        /// Whether flat mesh panels are carried by a warp/weft grid, otherwise their own edges
+        /// are the lines; absent: where it can be done.
+        embed: Option<bool>,
     },
     /// Newton steps vertex by vertex.
     VertexDescent {

@@ -1,14 +1,20 @@
 //! Cloth: a shape and a material become particles, springs and hinges.
 
+mod bending;
+mod membranes;
 mod springs;
 
 use glam::Vec3;
 
 use crate::edges::Edge;
-use crate::elements::{AngleBend, GridStencil, Spring, SpringParams};
+use crate::elements::{
+    AngleBend, BendCoupling, GridStencil, MembraneTriangle, Spring, SpringParams,
+};
 use crate::motion::Pose;
 use crate::topology::{GridShape, MeshReport, connect_mesh, hinges, vertex_areas};
 
+use bending::{plain_hinges, plate_hinges};
+use membranes::{grid_membranes, mesh_membranes};
 use springs::{mesh_springs, stencil_springs};
 
 /// A piece of cloth as it is described.
@@ -28,6 +34,9 @@ pub struct Cloth {
     pub springs: SpringModel,
     /// Bending by angle; `None` for bending by springs or not at all.
     pub bending: Option<AngleBending>,
+    /// Whether hinges act together as an isotropic plate: then `bending.stiffness` = 4B is the
+    /// rigidity B in every direction, not along the lines of a grid only.
+    pub plate: bool,
     /// F −= c|u·n|u a point (000). [kg/m]
     pub drag_per_point: f32,
     /// ½ρC_d a unit of area. [kg/m³]
@@ -92,6 +101,17 @@ pub enum SpringModel {
         /// Damping of each spring as a part of critical.
         damping_ratio: f32,
     },
+    /// Finite elements in place of springs: triangles of an orthotropic sheet.
+    Triangles {
+        /// Force per width along the first axis. [N/m]
+        warp: f32,
+        /// Force per width along the second axis. [N/m]
+        weft: f32,
+        /// Shear force per width. [N/m]
+        shear: f32,
+        /// Damping as a part of critical for two points on a side of a cell.
+        damping_ratio: f32,
+    },
 }
 
 /// Bending by the angle between triangles.
@@ -102,6 +122,10 @@ pub struct AngleBending {
     /// Torque per turning speed. [N·m·s]
     pub damping: f32,
 }
+
+/// k of the angle law over the bending rigidity B: bent along a grid line a sheet stores
+/// ½Bκ² an area if k = 4B.
+pub const ANGLE_PER_RIGIDITY: f32 = 4.0;
 
 /// What a cloth adds to a model.
 pub(crate) struct ClothParts {
@@ -114,6 +138,9 @@ pub(crate) struct ClothParts {
     pub stencil: Option<GridStencil>,
     pub springs: Vec<Spring>,
     pub bends: Vec<AngleBend>,
+    /// By numbers of this cloth's own hinges.
+    pub couplings: Vec<BendCoupling>,
+    pub membranes: Vec<MembraneTriangle>,
     pub edges: Vec<Edge>,
     pub uvs: Vec<[f32; 2]>,
     pub report: MeshReport,
@@ -137,7 +164,10 @@ impl ClothParts {
         let edges = grid.structural_edges();
         let mut parts = Self::common(cloth, rest, triangles, (&edges, &hinges), first);
         let springs = stencil_springs(cloth, grid, mean(&parts.masses));
-        parts.stencil = Some(GridStencil::new(first, grid.counts, springs));
+        let rigidity = cloth.bending.map_or(0.0, |b| b.stiffness / ANGLE_PER_RIGIDITY);
+        let stencil = GridStencil::new(first, grid.counts, springs);
+        parts.stencil = Some(stencil.on_panel(grid.spacing(), rigidity));
+        parts.membranes = grid_membranes(cloth, grid, mean(&parts.masses), first);
         parts.grid = Some(grid.counts);
         parts.uvs = grid.uvs();
         parts
@@ -154,6 +184,8 @@ impl ClothParts {
         let links = (mesh.structural.as_slice(), mesh.hinges.as_slice());
         let mut parts = Self::common(cloth, points.to_vec(), mesh.triangles.clone(), links, first);
         parts.springs = mesh_springs(cloth, points, &mesh, mean(&parts.masses), first);
+        parts.membranes =
+            mesh_membranes(cloth, (points, &uvs), &mesh.triangles, mean(&parts.masses), first);
         parts.uvs = uvs;
         parts.report = mesh.report;
         parts
@@ -168,15 +200,15 @@ impl ClothParts {
     ) -> Self {
         let areas = vertex_areas(&rest, &triangles);
         let offset = first as u32;
-        let bends = cloth.bending.filter(|b| b.stiffness > 0.0 || b.damping > 0.0).map(|b| {
-            hinges
-                .iter()
-                .filter_map(|corners| {
-                    let x = corners.map(|c| rest[c as usize]);
-                    AngleBend::at_rest(corners.map(|c| c + offset), x, b.stiffness, b.damping)
-                })
-                .collect()
-        });
+        let law = cloth.bending.filter(|b| b.stiffness > 0.0 || b.damping > 0.0);
+        let (mut bends, couplings) = match law {
+            None => (Vec::new(), Vec::new()),
+            Some(law) if cloth.plate && law.stiffness > 0.0 => {
+                plate_hinges(&rest, &triangles, hinges, law)
+            }
+            Some(law) => plain_hinges(&rest, hinges, law),
+        };
+        bends.iter_mut().for_each(|bend| bend.corners = bend.corners.map(|c| c + offset));
         let edges = edges
             .iter()
             .map(|ends| Edge {
@@ -194,7 +226,9 @@ impl ClothParts {
             grid: None,
             stencil: None,
             springs: Vec::new(),
-            bends: bends.unwrap_or_default(),
+            bends,
+            couplings,
+            membranes: Vec::new(),
             edges,
             uvs: Vec::new(),
             report: MeshReport::default(),

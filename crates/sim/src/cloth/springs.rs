@@ -37,6 +37,7 @@ pub(super) fn stencil_springs(
             let structural = [spring(along_i), spring(along_j)];
             neighbours_12(spacing, structural, spring(diagonal), [SpringParams::default(); 2])
         }
+        SpringModel::Triangles { .. } => Vec::new(),
     }
 }
 
@@ -86,6 +87,7 @@ pub(super) fn mesh_springs(
             });
             add(&mesh.shear, SpringKind::Shear, &|_| spring(shear));
         }
+        SpringModel::Triangles { .. } => {}
     }
     out
 }

@@ -38,18 +38,65 @@ impl AngleBend {
     }
 }
 
+/// E = Q(φ − φ₀)(φ′ − φ₀′), φ = 4 sin(θ/4), of two hinges at one triangle: what makes hinges
+/// bend as a plate does, alike in every direction. φ is chosen so that a hinge's own energy
+/// from flat is ¼Kφ².
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BendCoupling {
+    /// The two hinges, by number.
+    pub hinges: [u32; 2],
+    /// Q. [N·m]
+    pub stiffness: f32,
+    /// What the triangle adds to each hinge's own energy ½qφ²; K = 2Σq over its triangles. [N·m]
+    pub shares: [f32; 2],
+    /// The triangle, by number. Those of one triangle follow each other.
+    pub triangle: u32,
+}
+
 /// All angle hinges of a model.
 #[derive(Clone, Debug, Default)]
 pub struct AngleBendBatch {
     bends: Vec<AngleBend>,
     incidence: Incidence,
+    couplings: Vec<BendCoupling>,
+    /// The couplings of each hinge.
+    coupled: Incidence,
+}
+
+/// What a step needs to compute bending.
+#[derive(Debug, Default)]
+pub struct BendScratch {
+    forces: Vec<[Vec3; 4]>,
+    /// φ − φ₀ of each hinge, and dφ/dθ.
+    turned: Vec<[f32; 2]>,
 }
 
 impl AngleBendBatch {
     /// A batch over `particles` particles.
     pub fn new(particles: usize, bends: Vec<AngleBend>) -> Self {
+        Self::coupled(particles, bends, Vec::new())
+    }
+
+    /// A batch in which some hinges act together.
+    pub fn coupled(particles: usize, bends: Vec<AngleBend>, couplings: Vec<BendCoupling>) -> Self {
         let corners: Vec<[u32; 4]> = bends.iter().map(|b| b.corners).collect();
-        Self { incidence: Incidence::new(particles, &corners), bends }
+        let pairs: Vec<[u32; 2]> = couplings.iter().map(|c| c.hinges).collect();
+        let coupled = Incidence::new(bends.len(), &pairs);
+        Self { incidence: Incidence::new(particles, &corners), bends, couplings, coupled }
+    }
+
+    /// Which hinges act together.
+    pub fn couplings(&self) -> &[BendCoupling] {
+        &self.couplings
+    }
+
+    /// Room for what [`Self::add_forces`] computes.
+    pub fn scratch(&self) -> BendScratch {
+        let turned = if self.couplings.is_empty() { 0 } else { self.bends.len() };
+        BendScratch {
+            forces: vec![[Vec3::ZERO; 4]; self.bends.len()],
+            turned: vec![[0.0; 2]; turned],
+        }
     }
 
     /// The hinges in order.
@@ -57,22 +104,31 @@ impl AngleBendBatch {
         &self.bends
     }
 
-    /// Adds all bending forces; `scratch` holds one entry per hinge.
-    pub fn add_forces(&self, x: &Soa3, v: &Soa3, f: &mut Soa3, scratch: &mut [[Vec3; 4]]) {
+    /// Adds all bending forces.
+    pub fn add_forces(&self, x: &Soa3, v: &Soa3, f: &mut Soa3, scratch: &mut BendScratch) {
         if self.bends.is_empty() {
             return;
         }
-        for_each_part((self.bends.as_slice(), &mut *scratch), 1, &|_,
-                                                                   (bends, out): (
-            &[AngleBend],
-            &mut [[Vec3; 4]],
-        )| {
-            for (bend, out) in bends.iter().zip(out) {
+        let BendScratch { forces: out, turned } = scratch;
+        type Turned<'a> = (&'a [AngleBend], &'a mut [[f32; 2]]);
+        if !turned.is_empty() {
+            let parts = (self.bends.as_slice(), turned.as_mut_slice());
+            for_each_part(parts, 1, &|_, (bends, turned): Turned<'_>| {
+                for (bend, turned) in bends.iter().zip(turned) {
+                    *turned = turn(bend, bend.corners.map(|c| x.get(c as usize)));
+                }
+            });
+        }
+        let turned = &*turned;
+        type Forces<'a> = (&'a [AngleBend], &'a mut [[Vec3; 4]]);
+        let parts = (self.bends.as_slice(), out.as_mut_slice());
+        for_each_part(parts, 1, &|first, (bends, out): Forces<'_>| {
+            for (i, (bend, out)) in bends.iter().zip(out).enumerate() {
                 let at = |points: &Soa3| bend.corners.map(|c| points.get(c as usize));
-                *out = forces(bend, at(x), at(v));
+                *out = forces(bend, at(x), at(v), self.coupled_torque(first + i, turned));
             }
         });
-        let scratch = &*scratch;
+        let scratch = &*out;
         for_each_part(f.view_mut(), 1, &|first, mut f: Soa3Mut| {
             for i in 0..f.len() {
                 let mut sum = f.get(i);
@@ -84,17 +140,42 @@ impl AngleBendBatch {
         });
     }
 
-    /// Σ K(2cos(θ₀/2) − 2cos(θ/2) − sin(θ₀/2)(θ − θ₀)). [J]
-    pub fn energy(&self, x: &Soa3) -> f64 {
-        self.bends.iter().map(|b| energy(b, b.corners.map(|c| x.get(c as usize).as_dvec3()))).sum()
+    /// φ′ΣQ(φ − φ₀): the torque on a hinge by those that it is coupled to. [N·m]
+    #[inline]
+    fn coupled_torque(&self, hinge: usize, turned: &[[f32; 2]]) -> f32 {
+        if turned.is_empty() {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        for &entry in self.coupled.of(hinge) {
+            let coupling = &self.couplings[entry as usize / 2];
+            let other = coupling.hinges[1 - entry as usize % 2];
+            sum += coupling.stiffness * turned[other as usize][0];
+        }
+        sum * turned[hinge][1]
     }
 
-    /// ∂θ/∂x of every hinge with ∂²E/∂θ² at its present angle, for stability estimates.
+    /// Σ K(2cos(θ₀/2) − 2cos(θ/2) − sin(θ₀/2)(θ − θ₀)) and of all couplings. [J]
+    pub fn energy(&self, x: &Soa3) -> f64 {
+        let at = |b: &AngleBend| b.corners.map(|c| x.get(c as usize).as_dvec3());
+        let hinges: f64 = self.bends.iter().map(|b| energy(b, at(b))).sum();
+        let turned = |hinge: u32| {
+            let bend = &self.bends[hinge as usize];
+            let rest = 2.0 * libm::asin(f64::from(bend.rest_sine));
+            4.0 * (libm::sin(0.25 * angle(at(bend))) - libm::sin(0.25 * rest))
+        };
+        let couplings = self
+            .couplings
+            .iter()
+            .map(|c| f64::from(c.stiffness) * turned(c.hinges[0]) * turned(c.hinges[1]));
+        hinges + couplings.sum::<f64>()
+    }
+
+    /// ∂θ/∂x of every hinge, for stability estimates; zero where it has no force.
     pub fn for_each_gradient(&self, x: &Soa3, mut visit: impl FnMut(&AngleBend, [Vec3; 4])) {
         for bend in &self.bends {
-            if let Some(hinge) = Hinge::new(bend.corners.map(|c| x.get(c as usize))) {
-                visit(bend, hinge.gradient());
-            }
+            let hinge = Hinge::new(bend.corners.map(|c| x.get(c as usize)));
+            visit(bend, hinge.map_or([Vec3::ZERO; 4], |hinge| hinge.gradient()));
         }
     }
 }
@@ -145,23 +226,44 @@ impl Hinge {
     }
 }
 
+/// φ − φ₀ with φ = 4 sin(θ/4), and dφ/dθ = cos(θ/4), from sin(θ/2) alone.
 #[inline]
-fn forces(bend: &AngleBend, x: [Vec3; 4], v: [Vec3; 4]) -> [Vec3; 4] {
+fn turn(bend: &AngleBend, x: [Vec3; 4]) -> [f32; 2] {
+    let Some(hinge) = Hinge::new(x) else {
+        return [0.0; 2];
+    };
+    let quarter = |sine: f32| {
+        let cosine = (1.0 - sine * sine).max(0.0).sqrt();
+        let quarter = (0.5 * (1.0 + cosine)).sqrt();
+        [2.0 * sine / quarter, quarter]
+    };
+    let [turned, slope] = quarter(hinge.half_angle_sine());
+    [turned - quarter(bend.rest_sine)[0], slope]
+}
+
+/// Forces of a hinge on which `more` torque acts besides its own.
+#[inline]
+fn forces(bend: &AngleBend, x: [Vec3; 4], v: [Vec3; 4], more: f32) -> [Vec3; 4] {
     let Some(hinge) = Hinge::new(x) else {
         return [Vec3::ZERO; 4];
     };
     let gradient = hinge.gradient();
     let turning: f32 = gradient.iter().zip(v).map(|(u, v)| u.dot(v)).sum();
     let torque =
-        bend.stiffness * (hinge.half_angle_sine() - bend.rest_sine) + bend.damping * turning;
+        bend.stiffness * (hinge.half_angle_sine() - bend.rest_sine) + bend.damping * turning + more;
     gradient.map(|u| u * -torque)
 }
 
-fn energy(bend: &AngleBend, x: [DVec3; 4]) -> f64 {
+/// θ.
+fn angle(x: [DVec3; 4]) -> f64 {
     let n1 = (x[0] - x[2]).cross(x[0] - x[3]).normalize_or_zero();
     let n2 = (x[1] - x[3]).cross(x[1] - x[2]).normalize_or_zero();
     let along = (x[3] - x[2]).normalize_or_zero();
-    let angle = libm::atan2(n1.cross(n2).dot(along), n1.dot(n2));
+    libm::atan2(n1.cross(n2).dot(along), n1.dot(n2))
+}
+
+fn energy(bend: &AngleBend, x: [DVec3; 4]) -> f64 {
+    let angle = angle(x);
     let rest = 2.0 * libm::asin(f64::from(bend.rest_sine));
     let well = |a: f64| -2.0 * libm::cos(0.5 * a) - f64::from(bend.rest_sine) * a;
     f64::from(bend.stiffness) * (well(angle) - well(rest))
@@ -187,7 +289,7 @@ mod tests {
 
     fn forces_of(batch: &AngleBendBatch, x: [Vec3; 4], v: [Vec3; 4]) -> Soa3 {
         let mut f = Soa3::zeros(4);
-        let mut scratch = vec![[Vec3::ZERO; 4]; 1];
+        let mut scratch = batch.scratch();
         batch.add_forces(&Soa3::from_points(&x), &Soa3::from_points(&v), &mut f, &mut scratch);
         f
     }

@@ -32,6 +32,8 @@ pub struct GridStencil {
     first: usize,
     counts: [usize; 2],
     springs: Vec<StencilSpring>,
+    spacing: [f32; 2],
+    rigidity: f32,
     slots: [Option<SlotParams>; SLOTS.len()],
 }
 
@@ -52,7 +54,24 @@ impl GridStencil {
                 kept.push(spring);
             }
         }
-        Self { first, counts, springs: kept, slots }
+        Self { first, counts, springs: kept, spacing: [0.0; 2], rigidity: 0.0, slots }
+    }
+
+    /// The same grid, told how far its points are apart along i and j [m] and how its
+    /// hinges resist bending [N·m]. Springs and hinges do not need to know; solvers that go
+    /// along lines do.
+    pub fn on_panel(self, spacing: [f32; 2], rigidity: f32) -> Self {
+        Self { spacing, rigidity, ..self }
+    }
+
+    /// Distance between neighbours along i and j in the flat panel. [m]
+    pub fn spacing(&self) -> [f32; 2] {
+        self.spacing
+    }
+
+    /// Bending rigidity B: ½Bκ² an area. [N·m]
+    pub fn rigidity(&self) -> f32 {
+        self.rigidity
     }
 
     /// The first particle.

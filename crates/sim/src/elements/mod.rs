@@ -5,16 +5,19 @@ mod grid_forces;
 mod grid_normals;
 mod grid_stencil;
 mod grid_tile;
+mod membrane;
 mod naive_stencil;
 mod rsqrt;
 mod spring;
 mod tie;
 
-pub use bend_angle::{AngleBend, AngleBendBatch};
+pub use bend_angle::{AngleBend, AngleBendBatch, BendCoupling, BendScratch};
 pub use grid_normals::grid_normals;
 pub(crate) use grid_normals::grid_normals_of_rows;
 pub use grid_stencil::{GridStencil, StencilSpring, neighbours_12, neighbours_20};
+pub use membrane::{MembraneBatch, MembraneTriangle};
 pub use naive_stencil::NaiveCloth;
+pub(crate) use rsqrt::{Pair, rsqrt, rsqrt_pair};
 pub use spring::{Spring, SpringBatch, spring_energy};
 pub use tie::{Tie, TieEnd};
 

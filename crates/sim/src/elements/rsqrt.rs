@@ -1,6 +1,6 @@
 //! 1/√a in multiplications and additions alone.
 
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 /// 1/(κ√a), κ = [`RSQRT_SCALE`], to 2.5·10⁻⁷ for normal positive `a`; a large
 /// finite number for zero and denormal `a`.
@@ -18,6 +18,25 @@ pub fn rsqrt_scaled(a: Pair) -> Pair {
     let y = guess * (a * guess * guess).map(|t| NEWTON_A - t);
     let t = a * y * y;
     y * (t * t.map(|t| t - HOUSEHOLDER_P)).map(|r| r + HOUSEHOLDER_Q)
+}
+
+/// 1/√a of both numbers, as [`rsqrt`].
+#[inline(always)]
+pub fn rsqrt_pair(a: Pair) -> Pair {
+    let guess = a.map(|a| f32::from_bits(0x5F1F_FFF9u32.wrapping_sub(a.to_bits() >> 1)));
+    let y = guess * (a * guess * guess).map(|t| NEWTON_A - t);
+    let t = a * y * y;
+    y.map(|y| RSQRT_SCALE as f32 * y)
+        * (t * t.map(|t| t - HOUSEHOLDER_P)).map(|r| r + HOUSEHOLDER_Q)
+}
+
+/// 1/√a to 3·10⁻⁷ for normal positive `a`; a large finite number for zero.
+#[inline(always)]
+pub fn rsqrt(a: f32) -> f32 {
+    let guess = f32::from_bits(0x5F1F_FFF9u32.wrapping_sub(a.to_bits() >> 1));
+    let y = guess * (NEWTON_A - a * guess * guess);
+    let t = a * y * y;
+    (RSQRT_SCALE as f32 * y) * (t * (t - HOUSEHOLDER_P) + HOUSEHOLDER_Q)
 }
 
 /// Two numbers that take every step together: a single chain of dependent
@@ -57,6 +76,14 @@ impl Mul for Pair {
     }
 }
 
+impl Div for Pair {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, b: Self) -> Self {
+        Self(self.0 / b.0, self.1 / b.1)
+    }
+}
+
 /// κ of [`rsqrt_scaled`]: 1/√a = κ·`rsqrt_scaled(a)`.
 pub const RSQRT_SCALE: f64 = 0.375 * NEWTON_C * NEWTON_C * NEWTON_C * NEWTON_C * NEWTON_C;
 
@@ -68,6 +95,17 @@ const HOUSEHOLDER_Q: f32 = (5.0 / (NEWTON_C * NEWTON_C * NEWTON_C * NEWTON_C)) a
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_forms_agree() {
+        for a in [1e-12f32, 0.3, 1.0, 7.5, 1e9] {
+            let y = rsqrt(a);
+            assert!((f64::from(y) * f64::from(a).sqrt() - 1.0).abs() < 3e-7);
+            let pair = rsqrt_pair(Pair(a, 2.0));
+            assert_eq!((pair.0.to_bits(), pair.1.to_bits()), (y.to_bits(), rsqrt(2.0).to_bits()));
+        }
+        assert!(rsqrt(0.0).is_finite() && rsqrt_pair(Pair(0.0, 0.0)).0.is_finite());
+    }
 
     #[test]
     fn agrees_with_the_exact_root_over_forty_decades() {

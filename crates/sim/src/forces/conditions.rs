@@ -6,7 +6,8 @@ use glam::Vec3;
 use super::Shelter;
 use super::grab::GrabSpring;
 use crate::colliders::{ColliderStep, ContactSettings, Particles, prepare_steps, resolve};
-use crate::hands::Grab;
+use crate::elements::Tie;
+use crate::hands::{Grab, Hands};
 use crate::model::{Body, Model};
 use crate::soa::Soa3;
 use crate::state::State;
@@ -83,6 +84,23 @@ impl Conditions {
         self.anchor_x.copy_from(&self.anchors_end);
     }
 
+    /// Forces are evaluated for a moment within the step from now on: `part` of it is over.
+    pub fn at_part_of_step(&mut self, part: f64) {
+        if part == 1.0 {
+            return self.at_end_of_step();
+        }
+        self.time = self.start + part * self.h;
+        for i in 0..self.anchor_x.len() {
+            let (from, to) = (self.anchors_start.get(i), self.anchors_end.get(i));
+            self.anchor_x.set(i, from.lerp(to, part as f32));
+        }
+    }
+
+    /// Whether a tie, the `index`th of the model, holds at the moment.
+    pub fn tie_acts(&self, tie: &Tie, index: usize) -> bool {
+        !self.broken[index] && tie.acts_at(self.time)
+    }
+
     /// Positions and velocities of the anchors.
     pub fn anchors(&self) -> (&Soa3, &Soa3) {
         (&self.anchor_x, &self.anchor_v)
@@ -135,6 +153,27 @@ impl Conditions {
         }
     }
 
+    /// Turns the velocities that all else would give over `h` into those that hands and
+    /// holds leave: grabbed particles are drawn to the hand, held ones follow their path.
+    pub(super) fn guide(&self, model: &Model, hands: &Hands, (x, h): (&Soa3, f32), v: &mut Soa3) {
+        for grab in &hands.grabs {
+            let particle = grab.particle as usize;
+            if let Some(spring) = self.grab_spring(model, grab) {
+                let after = spring.velocity_after(x.get(particle), v.get(particle), h);
+                v.set(particle, after);
+            }
+        }
+        for hold in model.holds.iter().filter(|hold| hands.leaves(hold, self.start)) {
+            let particle = hold.particle as usize;
+            let (from, to) = (x.get(particle), self.anchors_end.get(hold.anchor as usize));
+            v.set(particle, (to - from) / self.h as f32);
+        }
+        for pin in &hands.pins {
+            let particle = pin.particle as usize;
+            v.set(particle, (pin.position - x.get(particle)) / self.h as f32);
+        }
+    }
+
     /// Inverse masses with the hands' inertia in them: without it a strain limit would let
     /// a cloth drag its grabbed particle down as if nobody held it. [1/kg]
     pub fn weights_in_hand<'a>(
@@ -153,6 +192,20 @@ impl Conditions {
             }
         }
         scratch
+    }
+
+    /// Grabbed particles that are not held, and how many times heavier their hand makes them
+    /// over `h` seconds.
+    pub fn inertia_in_hand<'a>(
+        &'a self,
+        model: &'a Model,
+        hands: &'a Hands,
+        h: f32,
+    ) -> impl Iterator<Item = (usize, f32)> + 'a {
+        hands.grabs.iter().filter_map(move |grab| {
+            let spring = self.grab_spring(model, grab)?;
+            Some((grab.particle as usize, spring.inertia(h)))
+        })
     }
 
     /// Adds the forces of grabs. [N]
@@ -180,17 +233,34 @@ impl Conditions {
 
     /// Keeps particles out of colliders. Returns the number of touches.
     pub fn collide(&self, model: &Model, x_start: &Soa3, state: &mut State) -> usize {
+        let gravity = state.hands.gravity(model);
+        self.collide_points(model, gravity, (x_start, &mut state.x, &mut state.v))
+    }
+
+    /// The same for particles that go from `x_start` to `x` and then have velocity `v`.
+    pub fn collide_points(
+        &self,
+        model: &Model,
+        gravity: Vec3,
+        points: (&Soa3, &mut Soa3, &mut Soa3),
+    ) -> usize {
+        self.collide_nodes(model, gravity, points, &model.inverse_mass)
+    }
+
+    /// The same for points that are no particles and have these inverse masses.
+    pub fn collide_nodes(
+        &self,
+        model: &Model,
+        gravity: Vec3,
+        (x_start, x, v): (&Soa3, &mut Soa3, &mut Soa3),
+        inverse_mass: &[f32],
+    ) -> usize {
         if model.colliders.is_empty() {
             return 0;
         }
-        let gravity = state.hands.gravity(model);
         let settings = ContactSettings::new(model.contact_offset, self.h as f32, gravity);
-        let particles = Particles {
-            x_start: x_start.view(),
-            x: state.x.view_mut(),
-            v: state.v.view_mut(),
-            inverse_mass: &model.inverse_mass,
-        };
+        let particles =
+            Particles { x_start: x_start.view(), x: x.view_mut(), v: v.view_mut(), inverse_mass };
         resolve(&model.colliders, &self.colliders, &settings, particles)
     }
 

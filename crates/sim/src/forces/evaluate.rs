@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::elements::grid_normals;
+use crate::edges::StrainLimits;
+use crate::elements::{BendScratch, grid_normals};
 use crate::hands::Hands;
 use crate::model::Model;
 use crate::parallel::for_each_part;
@@ -24,15 +25,22 @@ pub struct Workspace {
     pub normals: Soa3,
     /// Positions at the start of the step, for swept collision. [m]
     pub x_start: Soa3,
+    /// Result of [`super::free_velocities`]; empty until it is asked for. [m/s]
+    pub free: Soa3,
     /// Inverse masses in hand, for strain limits; empty until something is grabbed. [1/kg]
     pub weights: Vec<f32>,
-    wind: Soa3,
+    /// Order in which strain limits are settled.
+    pub limits: StrainLimits,
+    pub(super) wind: Soa3,
     spring_forces: Soa3,
-    bend_forces: Vec<[Vec3; 4]>,
+    bend: BendScratch,
+    membrane_forces: Vec<[Vec3; 3]>,
     /// Particles that are on no grid.
     loose: Vec<Range<usize>>,
     /// Whether the air acts on anything.
-    airy: bool,
+    pub(super) airy: bool,
+    /// Whether the medium damps anything.
+    pub(super) damped: bool,
     /// Pairs of triangles that share an edge, once they have been asked for.
     hinges: Option<Vec<[u32; 4]>>,
 }
@@ -47,12 +55,16 @@ impl Workspace {
             forces: zeros(true),
             normals: zeros(true),
             x_start: zeros(!model.colliders.is_empty()),
+            free: Soa3::default(),
             weights: Vec::new(),
+            limits: StrainLimits::default(),
             wind: zeros(airy),
             spring_forces: Soa3::zeros(model.springs.springs().len()),
-            bend_forces: vec![[Vec3::ZERO; 4]; model.bends.bends().len()],
+            bend: model.bends.scratch(),
+            membrane_forces: vec![[Vec3::ZERO; 3]; model.membranes.triangles().len()],
             loose: loose_ranges(model),
             airy,
+            damped: model.damping.iter().any(|&b| b != 0.0),
             hinges: None,
         }
     }
@@ -83,8 +95,7 @@ pub fn evaluate(
     (x, v): (&Soa3, &Soa3),
     workspace: &mut Workspace,
 ) {
-    let Workspace { forces, normals, wind, spring_forces, bend_forces, airy, loose, .. } =
-        workspace;
+    let Workspace { forces, normals, wind, spring_forces, airy, loose, .. } = workspace;
     let air = weather(model, conditions, x, wind, *airy);
     let around = Surroundings { gravity: hands.gravity(model), air };
     if *airy && !model.mesh_triangles.is_empty() {
@@ -99,7 +110,8 @@ pub fn evaluate(
     let shelter = conditions.shelter(model);
     add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
     model.springs.add_forces(x, v, forces, spring_forces);
-    model.bends.add_forces(x, v, forces, bend_forces);
+    model.bends.add_forces(x, v, forces, &mut workspace.bend);
+    model.membranes.add_forces(x, v, forces, &mut workspace.membrane_forces);
     for (tie, broken) in model.ties.iter().zip(&conditions.broken) {
         if !broken && tie.acts_at(conditions.time) {
             tie.add_force(x, v, conditions.anchors(), forces);
@@ -109,7 +121,7 @@ pub fn evaluate(
 }
 
 /// How the air moves at `x`; a wind that varies is written to `wind`.
-fn weather<'a>(
+pub(super) fn weather<'a>(
     model: &Model,
     conditions: &Conditions,
     x: &Soa3,
@@ -128,7 +140,7 @@ fn weather<'a>(
 }
 
 /// Forces held on points, by the scene and by users.
-fn push(model: &Model, (conditions, hands): (&Conditions, &Hands), f: &mut Soa3) {
+pub(super) fn push(model: &Model, (conditions, hands): (&Conditions, &Hands), f: &mut Soa3) {
     for held in &hands.forces {
         let share = held.force / held.particles.len().max(1) as f32;
         held.particles.iter().for_each(|&p| f.add(p as usize, share));
@@ -168,7 +180,7 @@ fn vertex_normals(model: &Model, x: &Soa3, normals: &mut Soa3) {
 }
 
 /// Normals of particles on mesh triangles.
-fn mesh_normals(model: &Model, x: &Soa3, normals: &mut Soa3) {
+pub(super) fn mesh_normals(model: &Model, x: &Soa3, normals: &mut Soa3) {
     for_each_part(normals.view_mut(), 1, &|first, mut normals: Soa3Mut| {
         for i in 0..normals.len() {
             let at = model.mesh_incidence.of(first + i);

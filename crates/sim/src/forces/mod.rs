@@ -4,6 +4,7 @@ mod air;
 mod conditions;
 mod evaluate;
 mod external;
+mod free;
 mod grab;
 mod passes;
 mod point_force;
@@ -13,6 +14,7 @@ mod wind;
 pub use air::{air_force, drag_force};
 pub use conditions::Conditions;
 pub use evaluate::{Workspace, evaluate};
+pub use free::free_velocities;
 pub use point_force::{PointAction, PointForce};
 pub use turbulence::Turbulence;
 pub use wind::{

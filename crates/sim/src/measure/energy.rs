@@ -11,7 +11,7 @@ use crate::state::State;
 pub struct Energy {
     /// Σ ½m|v|².
     pub kinetic: f64,
-    /// What springs, hinges and ties store.
+    /// What springs, hinges, membranes and ties store.
     pub elastic: f64,
     /// −Σ m g·x, zero at the origin.
     pub gravity: f64,
@@ -41,7 +41,10 @@ pub fn energy(model: &Model, state: &State) -> Energy {
 
 fn elastic(model: &Model, state: &State) -> f64 {
     let grids: f64 = model.grids.iter().map(|g| g.energy(&state.x)).sum();
-    let mut sum = grids + model.springs.energy(&state.x) + model.bends.energy(&state.x);
+    let mut sum = grids
+        + model.springs.energy(&state.x)
+        + model.bends.energy(&state.x)
+        + model.membranes.energy(&state.x);
     if !model.ties.is_empty() {
         let conditions = Conditions::at(model, state);
         for (tie, broken) in model.ties.iter().zip(&state.broken) {

@@ -28,6 +28,20 @@ where
     });
 }
 
+/// out ← x + h v.
+pub(super) fn drift(out: &mut Soa3, (x, v): (&Soa3, &Soa3), h: f32) {
+    for_each_part((out.view_mut(), x.view(), v.view()), LANES, &|_, part| {
+        dispatch(Drift { part, h });
+    });
+}
+
+/// v ← (y − x)/h, x ← y.
+pub(super) fn advance_to((x, v): (&mut Soa3, &mut Soa3), y: &Soa3, h: f32) {
+    for_each_part((x.view_mut(), v.view_mut(), y.view()), LANES, &|_, part| {
+        dispatch(AdvanceTo { part, rate: 1.0 / h });
+    });
+}
+
 /// out ← rule(out, a).
 pub(super) fn map(out: &mut Soa3, a: &Soa3, rule: &(impl Fn(f32, f32) -> f32 + Sync)) {
     for_each_part((out.view_mut(), a.view()), LANES, &|_, (out, a): (Soa3Mut, Soa3Ref)| {
@@ -62,6 +76,41 @@ impl<R: Fn(f32, f32, f32) -> (f32, f32)> Kernel for UpdateByForce<'_, R> {
         for (x, v, f) in [(x.x, v.x, f.x), (x.y, v.y, f.y), (x.z, v.z, f.z)] {
             for (((x, v), f), w) in x.iter_mut().zip(v).zip(f).zip(w) {
                 (*x, *v) = rule(*x, *v, *f * *w);
+            }
+        }
+    }
+}
+
+struct Drift<'a> {
+    part: (Soa3Mut<'a>, Soa3Ref<'a>, Soa3Ref<'a>),
+    h: f32,
+}
+
+impl Kernel for Drift<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let ((out, x, v), h) = (self.part, self.h);
+        for (out, x, v) in [(out.x, x.x, v.x), (out.y, x.y, v.y), (out.z, x.z, v.z)] {
+            for ((out, x), v) in out.iter_mut().zip(x).zip(v) {
+                *out = x + h * v;
+            }
+        }
+    }
+}
+
+struct AdvanceTo<'a> {
+    part: (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>),
+    rate: f32,
+}
+
+impl Kernel for AdvanceTo<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let ((x, v, y), rate) = (self.part, self.rate);
+        for (x, v, y) in [(x.x, v.x, y.x), (x.y, v.y, y.y), (x.z, v.z, y.z)] {
+            for ((x, v), y) in x.iter_mut().zip(v).zip(y) {
+                *v = (y - *x) * rate;
+                *x = *y;
             }
         }
     }

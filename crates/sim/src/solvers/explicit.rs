@@ -2,10 +2,10 @@
 
 use crate::forces::evaluate;
 use crate::probe::Stage;
-use crate::soa::Soa3;
-use crate::state::{SolverMemory, State};
+use crate::state::State;
 
 use super::axes::{scale, update, update_by_force};
+use super::finish::finish;
 use super::rk4::Rk4Stages;
 use super::{Solver, SolverKind, StepContext};
 
@@ -30,13 +30,8 @@ impl Solver for SolverExplicit {
     }
 
     fn prepare(&self, state: &mut State) {
-        let needed = match self.kind {
-            SolverKind::VelocityVerlet => state.x.len(),
-            _ => 0,
-        };
-        if state.memory.acceleration.len() != needed {
-            state.memory = SolverMemory { started: false, acceleration: Soa3::zeros(needed) };
-        }
+        let vectors = usize::from(matches!(self.kind, SolverKind::VelocityVerlet));
+        state.memory.reserve(vectors, state.x.len(), 0);
     }
 
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
@@ -56,13 +51,15 @@ impl Solver for SolverExplicit {
             }
             SolverKind::Verlet { loss } => verlet(state, context, loss),
             SolverKind::VelocityVerlet => velocity_verlet(state, context),
-            SolverKind::Rk4 => {
+            // Only Runge–Kutta has stages, and no other kind comes here.
+            _ => {
                 if let Some(stages) = &mut self.stages {
                     stages.step(state, context);
                 }
             }
         }
         state.memory.started = true;
+        context.conditions.pull_grabbed(context.model, state);
         finish(state, context);
     }
 }
@@ -104,9 +101,9 @@ fn velocity_verlet(state: &mut State, context: &mut StepContext<'_>) {
     let h = context.h as f32;
     if !state.memory.started {
         accelerations(state, context);
-        state.memory.acceleration.copy_from(&context.workspace.forces);
+        state.memory.vectors[0].copy_from(&context.workspace.forces);
     }
-    update((&mut state.x, &mut state.v), &state.memory.acceleration, &|x, v, a| {
+    update((&mut state.x, &mut state.v), &state.memory.vectors[0], &|x, v, a| {
         let half = v + 0.5 * h * a;
         (x + h * half, half)
     });
@@ -114,7 +111,7 @@ fn velocity_verlet(state: &mut State, context: &mut StepContext<'_>) {
     accelerations(state, context);
     let a = &context.workspace.forces;
     update((&mut state.x, &mut state.v), a, &|x, v, a| (x, v + 0.5 * h * a));
-    state.memory.acceleration.copy_from(a);
+    state.memory.vectors[0].copy_from(a);
 }
 
 /// Leaves a(x, v) in the workspace's force buffer.
@@ -129,24 +126,4 @@ fn sum_forces(state: &State, context: &mut StepContext<'_>) {
     let outside = (&*context.conditions, &state.hands);
     evaluate(context.model, outside, (&state.x, &state.v), context.workspace);
     context.enter(Stage::Move);
-}
-
-/// What every explicit method does after moving the particles.
-fn finish(state: &mut State, context: &mut StepContext<'_>) {
-    let model = context.model;
-    let h = context.h as f32;
-    context.conditions.pull_grabbed(model, state);
-    context.conditions.place_held(model, state);
-    if !model.kept.is_empty() {
-        // Air damping of document 002: each step takes a part of the speed.
-        scale(&mut state.v, &model.kept);
-    }
-    if model.edges.has_limits() {
-        context.enter(Stage::Limits);
-        let scratch = &mut context.workspace.weights;
-        let weights = context.conditions.weights_in_hand(model, state, scratch);
-        model.edges.apply_limits(&mut state.x, &mut state.v, weights, h);
-    }
-    context.enter(Stage::Contacts);
-    state.contacts = context.conditions.collide(model, &context.workspace.x_start, state);
 }

@@ -1,20 +1,36 @@
 //! Ways from one state to the next.
 
 mod axes;
+mod choice;
+mod colouring;
 mod explicit;
+mod finish;
+mod implicit;
 mod kind;
+mod line_projection;
+mod potential;
+mod projective;
 mod rk4;
 mod spectrum;
 mod stability;
+mod sym3;
+mod vertex_descent;
+mod xpbd;
 
 use crate::forces::{Conditions, Workspace};
 use crate::model::Model;
 use crate::probe::{Probe, Stage};
 use crate::state::State;
 
+pub use choice::{Choice, choose, refusal};
 pub use explicit::SolverExplicit;
-pub use kind::SolverKind;
+pub use implicit::SolverImplicit;
+pub use kind::{Newton, SolverKind};
+pub use line_projection::SolverLineProjection;
+pub use projective::SolverProjective;
 pub use stability::{Spectrum, StepAdvice, stable_step};
+pub use vertex_descent::SolverVertexDescent;
+pub use xpbd::SolverXpbd;
 
 /// Advances a state by one step.
 pub trait Solver: Send {
@@ -25,6 +41,58 @@ pub trait Solver: Send {
     /// One step of `context.h`: positions and velocities, held particles, strain
     /// limits and colliders. Time and step count belong to the world.
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>);
+    /// Steps that a frame of `frame` seconds should be cut into; `None` where stability
+    /// says it (see [`stable_step`]).
+    fn substeps(&self, _model: &Model, _frame: f64) -> Option<u32> {
+        None
+    }
+    /// What it has done so far.
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
+}
+
+/// Work of a solver since it was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// Steps inside the steps that were asked for: more where the step is adaptive.
+    pub inner_steps: u64,
+    /// Newton steps, sweeps or rounds.
+    pub iterations: u64,
+    /// Iterations of linear solves inside them.
+    pub linear_iterations: u64,
+    /// What was left of the residual after the last step, relative to its start.
+    pub residual: f64,
+}
+
+/// The solver of a kind.
+pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
+    match kind {
+        SolverKind::ExplicitEuler
+        | SolverKind::SemiImplicitEuler
+        | SolverKind::Kinematic
+        | SolverKind::Verlet { .. }
+        | SolverKind::VelocityVerlet
+        | SolverKind::Rk4 => Box::new(SolverExplicit::new(kind, model.particle_count())),
+        SolverKind::ImplicitEuler(_)
+        | SolverKind::ImplicitMidpoint(_)
+        | SolverKind::Bdf2(_)
+        | SolverKind::Sdirk2 { .. } => Box::new(SolverImplicit::new(kind, model)),
+        SolverKind::Projective { iterations } => Box::new(SolverProjective::new(model, iterations)),
+        SolverKind::Xpbd { iterations } => Box::new(SolverXpbd::new(model, iterations)),
+        SolverKind::LineProjection { iterations, embed } => {
+            Box::new(SolverLineProjection::new(model, iterations, embed))
+        }
+        SolverKind::VertexDescent { iterations } => {
+            Box::new(SolverVertexDescent::new(model, iterations))
+        }
+    }
+}
+
+/// `steps` for a frame of `frame` seconds, between two numbers that are meant for 1/60 s.
+fn steps_within(steps: f64, [least, most]: [f64; 2], frame: f64) -> u32 {
+    let frames = 60.0 * frame;
+    steps.clamp(least * frames, most * frames).ceil().max(1.0) as u32
 }
 
 /// What a solver may use during a step.

@@ -16,10 +16,12 @@ const ITERATIONS: usize = 80;
 /// uniform grid is a local one: a block this wide has it to within a percent.
 const BLOCK: usize = 24;
 
-/// K = Σ k g gᵀ and C = Σ c g gᵀ + diagonal over the particles that matter.
+/// K = Σ k g gᵀ + Σ q(g g′ᵀ + g′ gᵀ) and C = Σ c g gᵀ + diagonal over the particles that matter.
 pub(super) struct Linearised {
     inverse_mass: Vec<f64>,
     terms: Vec<Term>,
+    /// Pairs of terms that act together, and how stiffly.
+    couplings: Vec<([usize; 2], f64)>,
     /// Damping that acts on single particles. [kg/s]
     medium: Vec<f64>,
 }
@@ -30,6 +32,31 @@ struct Term {
     gradient: [DVec3; 4],
     stiffness: f64,
     damping: f64,
+}
+
+impl Term {
+    /// gᵀp.
+    fn along(&self, p: &[DVec3]) -> f64 {
+        self.present().map(|c| self.gradient[c].dot(p[self.corners[c] as usize])).sum()
+    }
+
+    /// y += g·pull.
+    fn push(&self, pull: f64, y: &mut [DVec3]) {
+        for c in self.present() {
+            y[self.corners[c] as usize] += self.gradient[c] * pull;
+        }
+    }
+
+    fn present(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..4).filter(|&c| self.corners[c] != ABSENT)
+    }
+}
+
+/// K or C.
+#[derive(Clone, Copy, Debug)]
+enum Matrix {
+    Stiffness,
+    Damping,
 }
 
 /// Stands for a particle that is left out: it does not move.
@@ -44,6 +71,7 @@ impl Linearised {
             inverse_mass: each_kept(&compact, |i| inverse_masses[i]),
             medium: medium_damping(model, &compact),
             terms: Vec::new(),
+            couplings: Vec::new(),
         };
         let mut spring = |a: usize, b: usize, stiffness: f32, damping: f32| {
             let n = (x.get(b) - x.get(a)).as_dvec3().normalize_or_zero();
@@ -57,11 +85,28 @@ impl Linearised {
             let [a, b] = s.ends.map(|e| e as usize);
             spring(a, b, s.params.stiffness, s.params.damping);
         }
+        let mut hinges = Vec::new();
         model.bends.for_each_gradient(x, |bend, gradient| {
             let corners = bend.corners.map(|c| compact[c as usize]);
             // ∂²E/∂θ² = ½K cos(θ/2) ≤ ½K.
             let strength = [0.5 * bend.stiffness, bend.damping];
+            hinges.push(out.terms.len());
             out.add(corners, gradient.map(|u| u.as_dvec3()), strength);
+        });
+        // A hinge of particles that are left out has no term; its number is the next one's.
+        let term = |hinge: u32| hinges[hinge as usize];
+        let there = |hinge: u32| {
+            let next = hinges.get(hinge as usize + 1).copied().unwrap_or(out.terms.len());
+            next > term(hinge)
+        };
+        for coupling in model.bends.couplings().iter().filter(|c| c.hinges.into_iter().all(there)) {
+            out.couplings.push((coupling.hinges.map(term), f64::from(coupling.stiffness)));
+        }
+        model.membranes.for_each_strain(x, |t, k, [a, b, c]| {
+            let [p, q, r] = t.corners.map(|c| compact[c as usize]);
+            let gradient = [a, b, c, glam::Vec3::ZERO].map(|u| u.as_dvec3());
+            let stiffness = t.area * t.stiffness[k];
+            out.add([p, q, r, ABSENT], gradient, [stiffness, t.damping * stiffness]);
         });
         out.add_ties(model, &compact);
         out
@@ -90,30 +135,37 @@ impl Linearised {
     }
 
     pub(super) fn spectrum(&self) -> Spectrum {
-        let none = vec![0.0; self.inverse_mass.len()];
-        let (omega_squared, mode) = self.largest(&|t| t.stiffness, &none);
-        let (gamma_max, _) = self.largest(&|t| t.damping, &self.medium);
-        let gamma = self.rayleigh(&|t| t.damping, &self.medium, &mode);
+        let (omega_squared, mode) = self.largest(Matrix::Stiffness);
+        let (gamma_max, _) = self.largest(Matrix::Damping);
+        let gamma = self.rayleigh(Matrix::Damping, &mode);
         Spectrum { omega: omega_squared.sqrt(), gamma, gamma_max }
     }
 
-    /// y = (Σ weight·g gᵀ + diagonal) p.
-    fn multiply(&self, weigh: &dyn Fn(&Term) -> f64, diagonal: &[f64], p: &[DVec3]) -> Vec<DVec3> {
-        let mut y: Vec<DVec3> = p.iter().zip(diagonal).map(|(p, d)| *p * *d).collect();
+    /// y = A p.
+    fn multiply(&self, matrix: Matrix, p: &[DVec3]) -> Vec<DVec3> {
+        let mut y: Vec<DVec3> = match matrix {
+            Matrix::Stiffness => vec![DVec3::ZERO; p.len()],
+            Matrix::Damping => p.iter().zip(&self.medium).map(|(p, d)| *p * *d).collect(),
+        };
         for term in &self.terms {
-            let present = || (0..4).filter(|&c| term.corners[c] != ABSENT);
-            let along: f64 =
-                present().map(|c| term.gradient[c].dot(p[term.corners[c] as usize])).sum();
-            let pull = weigh(term) * along;
-            for c in present() {
-                y[term.corners[c] as usize] += term.gradient[c] * pull;
+            let strength = match matrix {
+                Matrix::Stiffness => term.stiffness,
+                Matrix::Damping => term.damping,
+            };
+            term.push(strength * term.along(p), &mut y);
+        }
+        if matches!(matrix, Matrix::Stiffness) {
+            for &([a, b], stiffness) in &self.couplings {
+                let (a, b) = (&self.terms[a], &self.terms[b]);
+                a.push(stiffness * b.along(p), &mut y);
+                b.push(stiffness * a.along(p), &mut y);
             }
         }
         y
     }
 
     /// Largest eigenvalue of M⁻¹A and its vector.
-    fn largest(&self, weigh: &dyn Fn(&Term) -> f64, diagonal: &[f64]) -> (f64, Vec<DVec3>) {
+    fn largest(&self, matrix: Matrix) -> (f64, Vec<DVec3>) {
         // A start with every frequency in it, the same on every machine.
         let start = |i: usize, w: f64| {
             let at = |k: usize| ((i * 7919 + k * 104_729) % 1009) as f64 / 504.5 - 1.0;
@@ -128,7 +180,7 @@ impl Linearised {
                 return (0.0, p);
             }
             p.iter_mut().for_each(|p| *p /= length);
-            let y = self.multiply(weigh, diagonal, &p);
+            let y = self.multiply(matrix, &p);
             p = y.iter().zip(&self.inverse_mass).map(|(y, w)| *y * *w).collect();
             value = norm(&p);
         }
@@ -136,8 +188,8 @@ impl Linearised {
     }
 
     /// pᵀAp / pᵀMp.
-    fn rayleigh(&self, weigh: &dyn Fn(&Term) -> f64, diagonal: &[f64], p: &[DVec3]) -> f64 {
-        let y = self.multiply(weigh, diagonal, p);
+    fn rayleigh(&self, matrix: Matrix, p: &[DVec3]) -> f64 {
+        let y = self.multiply(matrix, p);
         let top: f64 = y.iter().zip(p).map(|(y, p)| y.dot(*p)).sum();
         let moving = p.iter().zip(&self.inverse_mass).filter(|(_, w)| **w > 0.0);
         let bottom: f64 = moving.map(|(p, w)| p.length_squared() / w).sum();

@@ -60,7 +60,12 @@ impl StepAdvice {
 const MARGIN: f64 = 0.6;
 
 /// The longest stable step of `kind` for the springs of `model` near `x`.
+/// Infinite for methods that are stable at any step.
 pub fn stable_step(kind: SolverKind, model: &Model, x: &Soa3) -> StepAdvice {
+    if !kind.is_explicit() {
+        let (limit, spectrum) = (f64::INFINITY, Spectrum::default());
+        return StepAdvice { limit, damped_limit: limit, spectrum };
+    }
     let spectrum = Spectrum::of(model, x);
     let stiff = limit(kind, spectrum.omega, spectrum.gamma);
     let damped = limit(kind, 0.0, spectrum.gamma_max);
@@ -128,6 +133,7 @@ fn amplification(kind: SolverKind, omega: f64, gamma: f64, h: f64) -> DMat2 {
             let (a2, one) = (a * a, DMat2::IDENTITY);
             one + a + a2 * 0.5 + a2 * a * (1.0 / 6.0) + a2 * a2 * (1.0 / 24.0)
         }
+        _ => DMat2::ZERO,
     }
 }
 

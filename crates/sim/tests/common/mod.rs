@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 use tkanina_sim::builder::{Grip, ModelBuilder};
-use tkanina_sim::cloth::{Cloth, ClothShape, MassRule, SpringModel};
+use tkanina_sim::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
 use tkanina_sim::elements::{Spring, SpringKind, SpringParams};
 use tkanina_sim::model::AnchorPath;
 use tkanina_sim::motion::Pose;
@@ -13,6 +13,18 @@ use tkanina_sim::world::World;
 
 pub const G: f32 = 9.81;
 pub const DOWN: Vec3 = Vec3::new(0.0, -G, 0.0);
+
+/// The solvers that move positions particle by particle or constraint by constraint.
+pub const POSITION_BASED: [SolverKind; 3] = position_based(None);
+
+/// The same with so many sweeps or rounds a step.
+pub const fn position_based(iterations: Option<u32>) -> [SolverKind; 3] {
+    [
+        SolverKind::VertexDescent { iterations },
+        SolverKind::Xpbd { iterations },
+        SolverKind::Projective { iterations },
+    ]
+}
 
 pub fn spring(a: usize, b: usize, rest: f32, stiffness: f32, damping: f32) -> Spring {
     Spring {
@@ -45,6 +57,7 @@ pub fn cloth(counts: [usize; 2], stiffness: f32, damping: f32) -> Cloth {
         mass: MassRule::PerPoint(0.01),
         springs: SpringModel::Neighbours12 { structural: params, shear: params, bend: params },
         bending: None,
+        plate: false,
         drag_per_point: 0.0,
         drag_per_area: 0.0,
         lift_per_area: 0.0,
@@ -62,6 +75,47 @@ pub fn world(gravity: Vec3, kind: SolverKind, cloth: &Cloth, pins: &[usize]) -> 
     }
     let (model, state) = b.build();
     World::new(model, state, kind)
+}
+
+/// One cloth of each kind of body.
+pub fn models() -> Vec<(&'static str, Cloth)> {
+    let twelve = cloth([7, 6], 40.0, 0.1);
+    let mut angle = twelve.clone();
+    angle.bending = Some(AngleBending { stiffness: 1e-3, damping: 1e-5 });
+    let mut twenty = twelve.clone();
+    twenty.springs = SpringModel::Neighbours20(SpringParams { stiffness: 40.0, damping: 0.1 });
+    let mut membrane = twelve.clone();
+    membrane.springs =
+        SpringModel::Membrane { warp: 40.0, weft: 60.0, shear: 10.0, damping_ratio: 0.1 };
+    let mut mesh = twelve.clone();
+    mesh.shape = quads(&mesh);
+    let mut triangles = twelve.clone();
+    triangles.springs =
+        SpringModel::Triangles { warp: 40.0, weft: 60.0, shear: 10.0, damping_ratio: 0.1 };
+    triangles.bending = angle.bending;
+    triangles.plate = true;
+    let mut mesh_triangles = triangles.clone();
+    mesh_triangles.shape = mesh.shape.clone();
+    vec![
+        ("triangles", triangles),
+        ("triangles of a mesh", mesh_triangles),
+        ("12 neighbours", twelve),
+        ("angle bending", angle),
+        ("20 neighbours", twenty),
+        ("membrane", membrane),
+        ("mesh", mesh),
+    ]
+}
+
+fn quads(cloth: &Cloth) -> ClothShape {
+    let ClothShape::Grid(grid) = &cloth.shape else { unreachable!() };
+    let [ni, nj] = grid.counts;
+    let at = |i, j| grid.index(i, j) as u32;
+    let faces = (0..nj - 1)
+        .flat_map(|j| (0..ni - 1).map(move |i| (i, j)))
+        .map(|(i, j)| vec![at(i, j), at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)])
+        .collect();
+    ClothShape::Mesh { points: grid.points(), faces, uvs: Vec::new() }
 }
 
 /// Moments at which `value` passes zero, by linear interpolation.

@@ -11,9 +11,14 @@ use super::FilmError;
 
 /// Saves a picture as a PNG file.
 pub fn save_png(path: &Path, image: &Image) -> Result<(), FilmError> {
-    let bytes = encode(image)
-        .map_err(|what| FilmError::Unsuitable { what: format!("no PNG can be made: {what}") })?;
+    let bytes = png_bytes(image)?;
     Ok(write_file(path, |out| out.write_all(&bytes))?)
+}
+
+/// A picture as the bytes of a PNG file.
+pub fn png_bytes(image: &Image) -> Result<Vec<u8>, FilmError> {
+    encode(image)
+        .map_err(|what| FilmError::Unsuitable { what: format!("no PNG can be made: {what}") })
 }
 
 /// Without alpha if nothing shows through, which is a quarter less.

@@ -1,19 +1,18 @@
 //! A legend into a picture.
 
-use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use tkanina_render::Image;
 
 use super::Legend;
+use crate::lettering::{Align, Text, fill};
 
 /// Draws the legend into the lower left corner of a picture; one too small for it is left as it
 /// is.
 pub fn draw(image: &mut Image, legend: &Legend) {
     // Sizes grow with the picture, so that text is as easy to read in a large one.
     let unit = (image.height as f32 / 720.0).max(0.6);
-    let Ok(font) = FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT) else { return };
     let [width, height] = [240.0, 14.0].map(|side| (side * unit).round() as u32);
     let [margin, gap] = [20.0, 6.0].map(|side| (side * unit).round() as u32);
-    let text = Text { font, size: 17.0 * unit };
+    let Some(text) = Text::of_size(17.0 * unit) else { return };
     let line = text.size.ceil() as u32;
     let panel = [width + 2 * margin, 2 * line + height + 4 * gap];
     if image.width < panel[0] + 2 * gap || image.height < panel[1] + 2 * gap {
@@ -41,7 +40,6 @@ pub fn draw(image: &mut Image, legend: &Legend) {
 
 /// White that lets a little of the picture through.
 const PANEL: [u8; 4] = [255, 255, 255, 215];
-const INK: [u8; 3] = [25, 28, 34];
 
 fn title(legend: &Legend) -> String {
     let Legend { label, unit, .. } = legend;
@@ -63,77 +61,6 @@ fn number(value: f32) -> String {
         } else {
             text
         }
-    }
-}
-
-#[derive(Clone, Copy)]
-enum Align {
-    Left,
-    Middle,
-    Right,
-}
-
-struct Text<'a> {
-    font: FontRef<'a>,
-    size: f32,
-}
-
-impl Text<'_> {
-    /// Writes a line whose upper end is at a place.
-    fn write(&self, image: &mut Image, text: &str, [x, y]: [u32; 2], align: Align) {
-        let scale = PxScale::from(self.size);
-        let font = self.font.as_scaled(scale);
-        let advance = |c: char| font.h_advance(font.glyph_id(c));
-        let width: f32 = text.chars().map(advance).sum();
-        let shift = match align {
-            Align::Left => 0.0,
-            Align::Middle => 0.5 * width,
-            Align::Right => width,
-        };
-        let mut at = x as f32 - shift;
-        for c in text.chars() {
-            let glyph = font
-                .glyph_id(c)
-                .with_scale_and_position(scale, point(at, y as f32 + font.ascent()));
-            at += advance(c);
-            let Some(outline) = self.font.outline_glyph(glyph) else { continue };
-            let bounds = outline.px_bounds();
-            outline.draw(|dx, dy, cover| {
-                let place = [bounds.min.x + dx as f32, bounds.min.y + dy as f32];
-                if place.iter().all(|c| *c >= 0.0) {
-                    let alpha = (255.0 * cover.clamp(0.0, 1.0)) as u8;
-                    let [r, g, b] = INK;
-                    mix(image, place.map(|c| c as u32), [r, g, b, alpha]);
-                }
-            });
-        }
-    }
-}
-
-/// Fills a rectangle with colours by column.
-fn fill(
-    image: &mut Image,
-    [left, top]: [u32; 2],
-    [width, height]: [u32; 2],
-    color: impl Fn(u32) -> [u8; 4],
-) {
-    for y in 0..height {
-        for x in 0..width {
-            mix(image, [left + x, top + y], color(x));
-        }
-    }
-}
-
-/// Lays a colour over a pixel.
-fn mix(image: &mut Image, [x, y]: [u32; 2], [r, g, b, alpha]: [u8; 4]) {
-    if x >= image.width || y >= image.height {
-        return;
-    }
-    let at = 4 * (y as usize * image.width as usize + x as usize);
-    let over = u32::from(alpha);
-    for (channel, new) in image.rgba[at..at + 3].iter_mut().zip([r, g, b]) {
-        let mixed = u32::from(*channel) * (255 - over) + u32::from(new) * over;
-        *channel = ((mixed + 127) / 255) as u8;
     }
 }
 

@@ -69,6 +69,10 @@ impl App {
                 Err(error) => self.scene_error = Some(error.to_string()),
             },
             Action::Touch(command) => self.send(Request::Touch(command)),
+            action @ (Action::Compare { .. }
+            | Action::CompareOrNot
+            | Action::StopComparing
+            | Action::MainPicture(_)) => self.change_comparison(&action),
             action @ (Action::Tool(_)
             | Action::SwapForce
             | Action::ForceStrength(_)

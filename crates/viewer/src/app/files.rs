@@ -135,7 +135,7 @@ impl App {
         self.document = document;
         (self.scene_error, self.message) = (None, None);
         self.gives_up_edits = false;
-        self.camera_of = Some(self.snapshot.generation);
+        self.camera_of = Some(self.published.own.generation);
         let loaded = self.document.loaded().clone();
         self.send(Request::Open(loaded));
         self.send(Request::Play(true));

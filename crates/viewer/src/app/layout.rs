@@ -5,7 +5,7 @@ use eframe::egui_wgpu::RenderState;
 use super::App;
 use crate::action::{Action, Tool};
 use crate::keys::{self, Group, MOUSE, MouseHelp};
-use crate::panels::{PanelContext, details, help, settings};
+use crate::panels::{PanelContext, compare, details, help, settings};
 use crate::request::Request;
 
 impl App {
@@ -21,7 +21,7 @@ impl App {
         }
         let central = egui::CentralPanel::default().frame(egui::Frame::NONE);
         central.show(ui, |ui| {
-            let picture = self.show_picture(ui, state, actions);
+            let picture = self.show_pictures(ui, state, actions);
             if !self.open.picture_only {
                 self.cover(ui, picture, actions);
             }
@@ -38,7 +38,11 @@ impl App {
         let thumbnails = std::mem::take(&mut self.thumbnails);
         let thumbnail = |name: &str| thumbnails.find(name);
         let context = PanelContext { thumbnail: &thumbnail, ..self.panel_context() };
-        egui::Panel::bottom("transport").show(ui, |ui| transport.show(ui, &context, actions));
+        egui::Panel::bottom("transport").show(ui, |ui| {
+            // The time that goes on, whatever exploded.
+            let context = PanelContext { snapshot: Some(self.published.furthest()), ..context };
+            transport.show(ui, &context, actions);
+        });
         if self.open.menu {
             let side = egui::Panel::left("menu").resizable(true).default_size(340.0);
             side.size_range(240.0..=640.0).show(ui, |ui| {
@@ -50,6 +54,8 @@ impl App {
                 ui.allocate_rect(rect, egui::Sense::hover());
             });
         }
+        // Remedies change the scene: they are for its own solver.
+        let context = PanelContext { snapshot: Some(&self.published.own), ..context };
         if banner.has_content(&context) {
             egui::Panel::top("banner").show(ui, |ui| banner.show(ui, &context, actions));
         }
@@ -118,9 +124,12 @@ impl App {
         }
     }
 
-    fn panel_context(&self) -> PanelContext<'_> {
+    pub(super) fn panel_context(&self) -> PanelContext<'_> {
         PanelContext {
             snapshot: Some(&self.snapshot),
+            published: Some(&self.published),
+            main_picture: self.comparison.main,
+            compared_with: &self.comparison.beside,
             fps: self.fps,
             can_undo: self.document.can_undo(),
             can_redo: self.document.can_redo(),
@@ -187,4 +196,5 @@ fn tool_buttons(ui: &mut egui::Ui, context: &PanelContext<'_>, actions: &mut Vec
             ui.close();
         }
     });
+    compare::compare_button(ui, context, actions);
 }

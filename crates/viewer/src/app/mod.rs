@@ -1,10 +1,13 @@
 //! The application: panels, picture, tools and keys around one document and one session.
 
 mod apply;
+mod compare;
+mod copies;
 mod files;
 mod layout;
 mod picture;
 mod recording;
+mod split;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,10 +24,12 @@ use crate::player::PlayerSettings;
 use crate::preferences::{Preferences, Theme};
 use crate::request::Request;
 use crate::session::{Session, SessionError};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Published, Snapshot};
 use crate::thumbnails::Thumbnails;
 use crate::tools::Tools;
 use crate::view3d::View3d;
+use compare::Comparison;
+use copies::Shown;
 use files::Dialogs;
 use recording::Pictures;
 
@@ -33,7 +38,10 @@ pub struct App {
     preferences: Preferences,
     document: Document,
     session: Session,
+    published: Arc<Published>,
+    /// That of the picture that panels speak of.
     snapshot: Arc<Snapshot>,
+    comparison: Comparison,
     camera: Camera,
     /// Scene whose first camera is to be taken as soon as it is there.
     camera_of: Option<u64>,
@@ -42,8 +50,8 @@ pub struct App {
     cursor_free: bool,
     /// Whether the cursor is held in the window.
     cursor_bound: bool,
-    /// Height of the picture. [points]
-    picture_height: f32,
+    /// Width and height of a picture. [points]
+    picture_size: egui::Vec2,
     menu: Menu,
     banner: Banner,
     transport: Transport,
@@ -52,7 +60,10 @@ pub struct App {
     message: Option<String>,
     dialogs: Dialogs,
     pictures: Pictures,
-    view: View3d,
+    /// What is drawn, picture by picture.
+    views: Vec<View3d>,
+    /// Where it is drawn.
+    shown: Vec<Shown>,
     thumbnails: Thumbnails,
     watch: Option<DeviceWatch>,
     lost: Option<String>,
@@ -113,7 +124,8 @@ impl App {
             }),
         )?;
         session.send(Request::Play(true));
-        let snapshot = session.snapshot();
+        let published = session.published();
+        let snapshot = published.own.clone();
         let camera = Camera {
             eye: glam::Vec3::new(1.5, 1.5, 3.0),
             target: glam::Vec3::Y,
@@ -122,7 +134,9 @@ impl App {
         };
         let mut app = Self {
             camera_of: Some(snapshot.generation),
+            published,
             snapshot,
+            comparison: Comparison::default(),
             preferences,
             document,
             session,
@@ -131,7 +145,7 @@ impl App {
             tools: Tools::default(),
             cursor_free: false,
             cursor_bound: false,
-            picture_height: 1.0,
+            picture_size: egui::Vec2::splat(1.0),
             menu: Menu::default(),
             banner: Banner::default(),
             transport: Transport,
@@ -140,7 +154,8 @@ impl App {
             message: None,
             dialogs: Dialogs::default(),
             pictures: Pictures::default(),
-            view: View3d::default(),
+            views: Vec::new(),
+            shown: Vec::new(),
             thumbnails: Thumbnails::default(),
             watch: None,
             lost: None,
@@ -181,7 +196,7 @@ impl App {
             *slot = None;
         }
         self.pictures.finish();
-        self.view.forget_device();
+        self.views.clear();
         self.thumbnails = Thumbnails::default();
         self.watch = None;
     }
@@ -201,7 +216,7 @@ impl App {
         &self.preferences
     }
 
-    /// What the player last published.
+    /// What the player last published of the picture that panels speak of.
     pub fn snapshot(&self) -> &Arc<Snapshot> {
         &self.snapshot
     }
@@ -262,14 +277,15 @@ impl App {
 
     fn take_news(&mut self, ctx: &egui::Context) {
         self.session.pump();
-        self.snapshot = self.session.snapshot();
+        self.published = self.session.published();
+        self.snapshot = self.main_snapshot().clone();
         if !self.session.is_alive() {
             let text = "the simulation has stopped working; save the scene and open it again";
             self.message.get_or_insert_with(|| text.to_owned());
         }
         if let Some(before) = self.camera_of
-            && self.snapshot.generation > before
-            && let Some(first) = self.snapshot.cameras.first()
+            && self.published.own.generation > before
+            && let Some(first) = self.published.own.cameras.first()
         {
             self.camera = first.camera;
             self.camera_of = None;

@@ -1,4 +1,4 @@
-//! The picture, and the hand in it.
+//! The pictures, and the hand in them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,47 +9,108 @@ use tkanina_render::frame::{Lines, Points};
 use tkanina_stage::frame_all;
 
 use super::App;
+use super::copies::Shown;
+use super::split::{self, Pixels};
 use crate::action::Action;
 use crate::camera_control::CameraKeys;
 use crate::keys::{self, KeyState};
-use crate::panels::{ForceSettings, legend};
+use crate::panels::{ForceSettings, accent, caption, legend};
 use crate::preferences::CameraProfile;
+use crate::snapshot::Snapshot;
 use crate::tools::force::ForceKind;
 use crate::tools::{Button, ToolContext, ToolInput};
+use crate::view3d::View3d;
 
 impl App {
-    /// Draws the picture over what is left of `ui` and lets tools and camera act in it.
-    pub(super) fn show_picture(
+    /// Draws the pictures over what is left of `ui` and lets tools and camera act in them.
+    pub(super) fn show_pictures(
         &mut self,
         ui: &mut egui::Ui,
         state: Option<&RenderState>,
         actions: &mut Vec<Action>,
     ) -> egui::Rect {
-        let rect = ui.available_rect_before_wrap();
-        self.picture_height = rect.height();
-        let response = ui.allocate_rect(rect, egui::Sense::click_and_drag());
+        let whole = ui.available_rect_before_wrap();
+        let published = self.published.clone();
+        let cells = split::cells(whole, published.count());
+        self.picture_size = cells[0].size();
+        ui.allocate_rect(whole, egui::Sense::hover());
+        let response = self.hand_over(ui, &cells);
         self.hand_in_picture(ui.ctx(), &response, actions);
-        let snapshot = self.snapshot.clone();
+        self.fit_views(cells.len(), state);
+        self.shown.clear();
+        for (picture, &cell) in cells.iter().enumerate() {
+            let place = Pixels::of(cell, whole, ui.ctx().pixels_per_point());
+            let snapshot = published.get(picture);
+            if let Some(snapshot) = snapshot {
+                self.show_picture(ui, state, (picture, snapshot), (cell, place.size));
+            }
+            let mut text = String::new();
+            if published.count() > 1 {
+                let context = self.panel_context();
+                caption::caption(ui, &context, (&published, picture), cell, actions);
+                text = caption::line(&context, &published, picture);
+            }
+            self.shown.push(Shown { place, caption: text, drawn: snapshot.is_some() });
+        }
+        if let Some(main) = cells.get(self.comparison.main).filter(|_| cells.len() > 1) {
+            let accent = egui::Stroke::new(2.0, accent(ui.visuals().dark_mode));
+            ui.painter().rect_stroke(*main, 0.0, accent, egui::StrokeKind::Inside);
+        }
+        whole
+    }
+
+    /// Draws one picture.
+    fn show_picture(
+        &mut self,
+        ui: &egui::Ui,
+        state: Option<&RenderState>,
+        (picture, snapshot): (usize, &Snapshot),
+        (cell, size): (egui::Rect, [u32; 2]),
+    ) {
         let show = &self.document.loaded().scene.look.show;
-        let context = ToolContext { snapshot: &snapshot, camera: &self.camera, show };
+        let context = ToolContext { snapshot, camera: &self.camera, show };
         let (lines, points) = self.tools.overlay(&context);
-        if let Some(state) = state {
-            let pixels = ui.ctx().pixels_per_point();
-            let size = [rect.width() * pixels, rect.height() * pixels];
+        if let (Some(state), Some(view)) = (state, self.views.get_mut(picture)) {
             let key = key_of(snapshot.serial, &lines, &points);
             let frame = || with_overlay(snapshot.frame.clone(), lines, points);
-            let size = size.map(|length| length.round() as u32);
-            let texture = self.view.draw(state, frame, key, &self.camera, size);
+            let texture = view.draw(state, frame, key, &self.camera, size);
             let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
-            ui.painter().image(texture, rect, whole, egui::Color32::WHITE);
+            ui.painter().image(texture, cell, whole, egui::Color32::WHITE);
         } else {
-            ui.painter().rect_filled(rect, 0.0, egui::Color32::DARK_GRAY);
+            ui.painter().rect_filled(cell, 0.0, egui::Color32::DARK_GRAY);
         }
         if let Some(shown) = &snapshot.legend {
             let language = self.preferences.language;
-            legend::draw_legend(ui.painter(), rect, shown, language, |t| shown.map.color(t));
+            legend::draw_legend(ui.painter(), cell, shown, language, |t| shown.map.color(t));
         }
-        rect
+    }
+
+    /// The picture that the hand is in: the one under the pointer, and while a button is down the
+    /// one where it went down.
+    fn hand_over(&mut self, ui: &egui::Ui, cells: &[egui::Rect]) -> egui::Response {
+        let sense = |picture: usize| {
+            let id = ui.scope_id().with(("picture", picture));
+            ui.interact(cells[picture], id, egui::Sense::click_and_drag())
+        };
+        let mut responses: Vec<egui::Response> = (0..cells.len()).map(sense).collect();
+        let held = ui.input(|input| input.pointer.any_down() && !input.pointer.any_pressed());
+        let drawn = |picture: &usize| self.published.get(*picture).is_some();
+        let under = (0..cells.len()).filter(drawn).find(|&i| responses[i].contains_pointer());
+        let active = &mut self.comparison.active;
+        *active = if held { *active } else { under.unwrap_or(*active) };
+        *active = if self.published.get(*active).is_some() { *active } else { 0 };
+        responses.swap_remove(*active)
+    }
+
+    /// Has a view for each picture. One that waits for a copy stays until it is there.
+    fn fit_views(&mut self, count: usize, state: Option<&RenderState>) {
+        let Some(state) = state else { return };
+        while self.views.len() > count
+            && let Some(last) = self.views.pop_if(|view| !view.is_copying())
+        {
+            last.release(state);
+        }
+        self.views.resize_with(self.views.len().max(count), View3d::default);
     }
 
     fn hand_in_picture(
@@ -62,7 +123,8 @@ impl App {
         let bound = classic && !self.cursor_free && response.hovered();
         self.bind_cursor(ctx, bound, response.rect.center());
         let input = tool_input(ctx, response, bound);
-        let snapshot = self.snapshot.clone();
+        let active = self.published.get(self.comparison.active);
+        let snapshot = active.unwrap_or(&self.published.own).clone();
         let show = &self.document.loaded().scene.look.show;
         let context = ToolContext { snapshot: &snapshot, camera: &self.camera, show };
         let used = if self.control.is_dragging() {
@@ -99,8 +161,8 @@ impl App {
             profile: self.preferences.profile,
             cursor_free: self.cursor_free,
             show: &self.document.loaded().scene.look.show,
-            frame_number: self.snapshot.frame_number,
-            kept: self.snapshot.kept,
+            frame_number: self.published.furthest().frame_number,
+            kept: self.published.furthest().kept,
             speed: self.snapshot.speed,
         };
         actions.extend(keys::actions(ctx, &state));
@@ -111,13 +173,15 @@ impl App {
     }
 
     pub(super) fn frame_all(&mut self) {
-        self.camera = frame_all(self.camera, self.snapshot.bounds, 1.6);
+        // Pictures side by side are narrow.
+        let aspect = (self.picture_size.x / self.picture_size.y.max(1.0)).clamp(0.2, 1.6);
+        self.camera = frame_all(self.camera, self.snapshot.bounds, aspect);
     }
 
     pub(super) fn force_settings(&self) -> ForceSettings {
         let force = self.tools.force();
         ForceSettings {
-            rectangle: [force.size * self.picture_height; 2],
+            rectangle: [force.size * self.picture_size.y; 2],
             wind: force.kind == ForceKind::Wind,
             strength: force.effect(),
             frozen: force.is_frozen(),

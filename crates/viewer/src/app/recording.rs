@@ -6,19 +6,19 @@ use eframe::egui_wgpu::RenderState;
 use tkanina_stage::save_png;
 
 use super::App;
+use super::copies::Copy;
 use crate::recorder::{Recorder, Recording};
-use crate::view3d::ImageSlot;
 
 /// Copies of the picture that are on their way, and what they are for.
 #[derive(Default)]
 pub struct Pictures {
     wanted: Vec<PathBuf>,
-    screenshots: Vec<(PathBuf, ImageSlot)>,
+    screenshots: Vec<(PathBuf, Copy)>,
     recorder: Option<Recorder>,
     /// Films whose last pictures are being written.
     finishing: Vec<Recorder>,
     /// Copies for the film, with their simulated times, oldest first.
-    film: Vec<(f64, ImageSlot)>,
+    film: Vec<(f64, Copy)>,
 }
 
 /// Copies of the picture that may be on their way at once; a slow device then drops frames of the
@@ -80,21 +80,21 @@ impl App {
             return;
         }
         for path in std::mem::take(&mut self.pictures.wanted) {
-            if let Some(slot) = self.view.copy(state) {
-                self.pictures.screenshots.push((path, slot));
+            if let Some(copy) = Copy::start(&mut self.views, &self.shown, state) {
+                self.pictures.screenshots.push((path, copy));
             }
         }
-        let time = self.snapshot.time;
+        let time = self.published.furthest().time;
         let asked = self.pictures.film.last().is_some_and(|(last, _)| *last == time);
         if let Some(recorder) = &self.pictures.recorder
             && !asked
             && self.pictures.film.len() < MOST_COPIES
             && recorder.wants(time)
-            && let Some(slot) = self.view.copy(state)
+            && let Some(copy) = Copy::start(&mut self.views, &self.shown, state)
         {
-            self.pictures.film.push((time, slot));
+            self.pictures.film.push((time, copy));
         }
-        self.view.deliver(state);
+        self.views.iter_mut().for_each(|view| view.deliver(state));
         self.save_screenshots();
         self.feed_film();
         ctx.request_repaint();
@@ -103,7 +103,7 @@ impl App {
     /// Waits for the copies that are on their way: the window closes.
     pub(super) fn take_last_pictures(&mut self, state: Option<&RenderState>) {
         if let Some(state) = state {
-            self.view.wait(state);
+            self.views.iter_mut().for_each(|view| view.wait(state));
             self.save_screenshots();
             self.feed_film();
         }
@@ -111,8 +111,8 @@ impl App {
 
     fn save_screenshots(&mut self) {
         let mut failed = None;
-        self.pictures.screenshots.retain(|(path, slot)| {
-            let Some(image) = slot.take() else { return true };
+        self.pictures.screenshots.retain_mut(|(path, copy)| {
+            let Some(image) = copy.take() else { return true };
             if let Err(error) = save_png(path, &image) {
                 failed = Some(error.to_string());
             }
@@ -127,8 +127,8 @@ impl App {
         let Pictures { recorder, film, finishing, .. } = &mut self.pictures;
         finishing.iter_mut().for_each(Recorder::stop);
         finishing.retain(|recorder| recorder.state() == Recording::Finishing);
-        while let Some((time, slot)) = film.first() {
-            let Some(image) = slot.take() else { break };
+        while let Some((time, copy)) = film.first_mut() {
+            let Some(image) = copy.take() else { break };
             if let Some(recorder) = recorder {
                 recorder.offer(*time, image);
             }

@@ -185,6 +185,13 @@ pub const TABLE: &[Binding] = &[
     once(&[Key::F6], NONE, |_| Some(Action::Toggle(Window::Browser)), "Scenes", Group::Windows),
     once(&[Key::F7], NONE, |_| Some(Action::Toggle(Window::Plots)), "Plots", Group::Windows),
     once(
+        &[Key::F8],
+        NONE,
+        |_| Some(Action::CompareOrNot),
+        "Compare solvers side by side, or not",
+        Group::Windows,
+    ),
+    once(
         &[Key::Escape],
         NONE,
         |_| Some(Action::Escape),

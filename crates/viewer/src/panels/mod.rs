@@ -2,6 +2,8 @@
 
 pub mod banner;
 pub mod browser;
+pub mod caption;
+pub mod compare;
 pub mod details;
 pub mod display;
 pub mod help;
@@ -18,17 +20,19 @@ pub mod transport;
 mod tests;
 
 use serde_json::Value;
+use tkanina_sim::solvers::SolverKind;
 
 use crate::action::{Action, Tool};
 use crate::i18n::Language;
 use crate::preferences::Preferences;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Published, Snapshot};
 
 pub use banner::Banner;
 pub use browser::Browser;
 pub use inspector::Inspector;
 pub use menu::{Menu, Tab};
 pub use plots::Plots;
+pub(crate) use style::accent;
 pub use style::apply_style;
 pub use transport::Transport;
 
@@ -37,6 +41,12 @@ pub use transport::Transport;
 pub struct PanelContext<'a> {
     /// What the player last published.
     pub snapshot: Option<&'a Snapshot>,
+    /// The same under every solver.
+    pub published: Option<&'a Published>,
+    /// The picture that `snapshot` is of.
+    pub main_picture: usize,
+    /// Solvers that the scene's own is compared with.
+    pub compared_with: &'a [SolverKind],
     /// The scene as it is written, defaults not filled in.
     pub scene: &'a Value,
     /// What the person set.
@@ -83,6 +93,9 @@ impl<'a> PanelContext<'a> {
     pub fn new(scene: &'a Value, preferences: &'a Preferences) -> Self {
         Self {
             snapshot: None,
+            published: None,
+            main_picture: 0,
+            compared_with: &[],
             scene,
             preferences,
             fps: 0.0,

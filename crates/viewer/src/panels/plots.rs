@@ -1,5 +1,7 @@
 //! Plots of the kept frames over time.
 
+mod solvers;
+
 use egui::{Color32, RichText, ScrollArea, Ui};
 use egui_plot::{HoverPosition, Legend, Line, Plot, PlotPoints, VLine};
 
@@ -29,6 +31,13 @@ impl Default for Plots {
 /// A curve: its name and what it shows.
 type Curve = (&'static str, fn(&Measure) -> f64);
 
+/// A curve as it is drawn: the number of its colour, its name and its points.
+struct Shown {
+    color: usize,
+    name: String,
+    points: Vec<[f64; 2]>,
+}
+
 /// A plot: name, unit, curves.
 struct Kind {
     name: &'static str,
@@ -36,6 +45,8 @@ struct Kind {
     curves: &'static [Curve],
     /// Whether each curve stands on the ones before.
     stacked: bool,
+    /// What is shown of each solver when they are compared.
+    compared: Curve,
 }
 
 const KINDS: [Kind; 4] = [
@@ -49,6 +60,7 @@ const KINDS: [Kind; 4] = [
             (to_translate("Total"), |m| m.kinetic + m.elastic + m.gravity),
         ],
         stacked: false,
+        compared: (to_translate("Total energy"), |m| m.kinetic + m.elastic + m.gravity),
     },
     Kind {
         name: to_translate("Stretch"),
@@ -58,6 +70,7 @@ const KINDS: [Kind; 4] = [
             (to_translate("Mean"), |m| 100.0 * m.stretch_mean),
         ],
         stacked: false,
+        compared: (to_translate("Worst stretch"), |m| 100.0 * m.stretch_max),
     },
     Kind {
         name: to_translate("Step time by stage"),
@@ -70,12 +83,14 @@ const KINDS: [Kind; 4] = [
             (to_translate("Contacts"), |m| m.stage_ms[4]),
         ],
         stacked: true,
+        compared: (to_translate("Time of a frame"), |m| m.step_ms),
     },
     Kind {
         name: to_translate("Contacts"),
         unit: "",
         curves: &[(to_translate("Contacts"), |m| m.contacts as f64)],
         stacked: false,
+        compared: (to_translate("Contacts"), |m| m.contacts as f64),
     },
 ];
 
@@ -100,6 +115,9 @@ impl Plots {
             ui.weak(context.tr("No scene"));
             return;
         };
+        if let Some(published) = solvers::compared(context) {
+            solvers::legend(ui, published, context.language());
+        }
         ScrollArea::vertical().id_salt("plots").auto_shrink([false, false]).show(ui, |ui| {
             for (kind, _) in KINDS.iter().zip(self.chosen).filter(|(_, on)| *on) {
                 plot(ui, context, snapshot, kind, actions);
@@ -116,14 +134,15 @@ fn plot(
     actions: &mut Actions,
 ) {
     let unit = kind.unit;
-    let title = context.tr(kind.name);
+    let compared = solvers::compared(context);
+    let title = context.tr(if compared.is_some() { kind.compared.0 } else { kind.name });
     ui.label(
         RichText::new(if unit.is_empty() { title.to_owned() } else { format!("{title} [{unit}]") })
             .strong(),
     );
     let dark = ui.visuals().dark_mode;
     let time = context.tr("t");
-    let response = Plot::new(kind.name)
+    let mut plot = Plot::new(kind.name)
         .height(HEIGHT)
         .allow_scroll(false)
         .allow_drag(false)
@@ -133,29 +152,52 @@ fn plot(
         .include_y(0.0)
         .link_axis(egui::Id::unique("plots over time"), [true, false])
         .link_cursor(egui::Id::unique("plots over time"), [true, false])
-        .legend(Legend::default().follow_insertion_order(true).background_alpha(0.6))
         .label_formatter(move |position| match position {
             HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
                 Some(format!("{plot_name}: {:.4} {unit}\n{time} = {:.3} s", position.y, position.x))
             }
             _ => None,
-        })
-        .show(ui, |plot| {
-            for (i, (name, points)) in curves(kind, &snapshot.measures).into_iter().enumerate() {
-                let line = Line::new(context.tr(name), PlotPoints::from(points));
-                plot.line(line.color(COLORS[i % COLORS.len()][usize::from(!dark)]).width(1.6));
-            }
-            let now =
-                VLine::new("", snapshot.time).color(super::style::accent(dark)).allow_hover(false);
-            plot.vline(now.width(1.0));
-            plot.pointer_coordinate()
         });
+    if compared.is_none() {
+        let legend = Legend::default().follow_insertion_order(true).background_alpha(0.6);
+        plot = plot.legend(legend);
+    }
+    let response = plot.show(ui, |plot| {
+        for curve in shown(context, kind, snapshot) {
+            let line = Line::new(curve.name, PlotPoints::from(curve.points));
+            plot.line(line.color(color(curve.color, dark)).width(1.6));
+        }
+        let now =
+            VLine::new("", snapshot.time).color(super::style::accent(dark)).allow_hover(false);
+        plot.vline(now.width(1.0));
+        plot.pointer_coordinate()
+    });
     if response.response.clicked()
         && let Some(point) = response.inner
     {
         let frame = (point.x / snapshot.frame_s).round().max(0.0) as u64;
-        actions.push(Action::Seek(frame.clamp(snapshot.kept[0], snapshot.kept[1])));
+        // A solver that exploded knows nothing of what came after.
+        let [first, last] = compared.map_or(snapshot, |all| all.furthest()).kept;
+        actions.push(Action::Seek(frame.clamp(first, last)));
     }
+}
+
+fn color(curve: usize, dark: bool) -> Color32 {
+    COLORS[curve % COLORS.len()][usize::from(!dark)]
+}
+
+/// Every curve: one a solver when they are compared.
+fn shown(context: &PanelContext, kind: &Kind, snapshot: &Snapshot) -> Vec<Shown> {
+    if let Some(published) = solvers::compared(context) {
+        return solvers::curves(kind.compared.1, published, context.language());
+    }
+    let curves = curves(kind, &snapshot.measures).into_iter().enumerate();
+    let shown = |(color, (name, points)): (usize, (&'static str, _))| Shown {
+        color,
+        name: context.tr(name).to_owned(),
+        points,
+    };
+    curves.map(shown).collect()
 }
 
 /// Points of every curve, thinned to what a window can show.

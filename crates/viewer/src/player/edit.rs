@@ -7,18 +7,17 @@ use tkanina_scene::build::{fit_hands, keeps_state};
 use tkanina_scene::load::LoadedScene;
 use tkanina_scene::schema::Scene;
 
-use super::Player;
 use super::carry::carry_over;
 use super::run::Run;
+use super::take::Take;
 
 /// Parts of a scene that change nothing in its world.
 const ONLY_SEEN: &[&str] = &["name", "about", "cameras", "lights", "look", "scenery", "expect"];
 
-impl Player {
+impl Take {
     /// Takes over as much of the present state as the edit allows: all of it, that of the bodies
-    /// which are the same as before, or nothing. Whether it plays does not change.
+    /// which are the same as before, or nothing.
     pub(super) fn edit(&mut self, loaded: Arc<LoadedScene>) -> Result<(), String> {
-        let show = loaded.scene.look.show.clone();
         if same_world(&self.run.loaded, &loaded) {
             self.run.dress(loaded)?;
         } else {
@@ -40,7 +39,6 @@ impl Player {
                 self.begin();
             }
         }
-        self.show = show;
         self.explosion = None;
         Ok(())
     }

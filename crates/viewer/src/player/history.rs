@@ -45,13 +45,24 @@ impl History {
         }
     }
 
+    /// Frames from one kept state to the next.
+    pub fn stride(&self) -> u64 {
+        self.stride
+    }
+
+    /// Keeps only every n-th frame from now on.
+    pub fn set_stride(&mut self, stride: u64) {
+        self.stride = stride.max(1);
+    }
+
     /// Keeps the state of a frame. Frames from it on, of another course of events, are forgotten.
     pub fn keep(&mut self, frame: u64, state: &State) {
         self.cut_from(frame);
         if self.states.is_empty() {
             self.stride = self.stride_for(state);
         }
-        let due = self.states.back().is_none_or(|(last, _)| frame >= last + self.stride);
+        // Counted from the start, so that runs side by side keep the same frames.
+        let due = self.states.is_empty() || frame.is_multiple_of(self.stride);
         if !due {
             return;
         }
@@ -88,7 +99,7 @@ impl History {
         for (_, state) in &mut self.states {
             fit(&mut state.hands);
             state.step = (state.time / step_s).round() as u64;
-            state.memory.started &= state.memory.acceleration.is_empty();
+            state.memory.started &= state.memory.vectors.is_empty();
         }
     }
 
@@ -98,6 +109,17 @@ impl History {
         let around = [after.checked_sub(1), Some(after)].into_iter().flatten();
         let kept = around.filter_map(|i| self.states.get(i));
         kept.min_by_key(|(at, _)| at.abs_diff(frame)).map(|(at, state)| (*at, state))
+    }
+
+    /// Frames that are kept.
+    pub fn frames(&self) -> impl Iterator<Item = u64> {
+        self.states.iter().map(|(frame, _)| *frame)
+    }
+
+    /// Whether a frame is kept; none if it never came so far.
+    pub fn reaches(&self, frame: u64) -> Option<bool> {
+        let (last, _) = self.states.back()?;
+        (frame <= *last).then(|| self.states.binary_search_by_key(&frame, |(at, _)| *at).is_ok())
     }
 
     /// First and last frame that are kept.
@@ -123,7 +145,8 @@ impl History {
 
 /// Memory of a state; what hands do is small beside it. [bytes]
 fn state_bytes(state: &State) -> usize {
-    let vectors = state.x.len() + state.v.len() + state.memory.acceleration.len();
+    let kept: usize = state.memory.vectors.iter().map(|v| v.len()).sum();
+    let vectors = state.x.len() + state.v.len() + kept;
     size_of::<(u64, State)>() + 12 * vectors + state.broken.len()
 }
 

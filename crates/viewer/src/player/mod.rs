@@ -1,8 +1,12 @@
-//! Plays a scene: turns requests and passing time into snapshots.
+//! Plays a scene: turns requests and passing time into snapshots. Beside the scene's own solver
+//! others may run in step with it; each has a [`Take`] of its own.
 //!
 //! A player has no thread of its own; [`crate::session::Session`] gives it one.
 
 mod accumulator;
+mod beside;
+#[cfg(test)]
+mod beside_tests;
 mod carry;
 mod edit;
 #[cfg(test)]
@@ -13,6 +17,7 @@ mod publish;
 mod real_speed;
 mod run;
 mod stopwatch;
+mod take;
 #[cfg(test)]
 mod tests;
 
@@ -22,20 +27,17 @@ use std::sync::Arc;
 use tkanina_scene::load::LoadedScene;
 use tkanina_scene::run::{Record, checkpoint};
 use tkanina_scene::schema::Show;
-use tkanina_sim::commands::Command;
-use tkanina_sim::explosion::Explosion;
 
 use crate::platform::{self, Clock};
 use crate::preferences::Preferences;
 use crate::request::Request;
-use crate::snapshot::Snapshot;
 use accumulator::Accumulator;
-use history::{Budget, History};
-use measures::Measures;
+use beside::Companion;
+pub use beside::MOST_BESIDE;
 use real_speed::RealSpeed;
 use run::Run;
 pub(crate) use run::readable;
-use stopwatch::Stopwatch;
+use take::Take;
 
 /// Simulating goes on for so long at a time before requests are looked at again. [s]
 const PATIENCE_S: f64 = 0.008;
@@ -44,22 +46,16 @@ const PATIENCE_S: f64 = 0.008;
 pub struct Player {
     settings: PlayerSettings,
     clock: Clock,
-    stopwatch: Stopwatch,
-    run: Run,
     show: Show,
     playing: bool,
     due: Accumulator,
     real_speed: RealSpeed,
-    history: History,
-    measures: Measures,
-    /// What is done to the world at its next step.
-    touches: Vec<Command>,
-    explosion: Option<Explosion>,
     error: Option<String>,
-    generation: u64,
     serial: u64,
-    /// What was last made of the present state, unless that has changed since.
-    published: Option<Arc<Snapshot>>,
+    /// The scene under its own solver.
+    own: Take,
+    /// The same under others.
+    beside: Vec<Companion>,
 }
 
 /// How a player goes about its work.
@@ -87,31 +83,21 @@ impl PlayerSettings {
 impl Player {
     /// A player of nothing at all, halted.
     pub fn empty(settings: PlayerSettings) -> Result<Self, String> {
-        let clock = Clock::start();
-        let stopwatch = Stopwatch::new(clock);
         let nothing = LoadedScene::from_value("nothing", &serde_json::json!({ "format": 1 }), None);
         let nothing = nothing.map_err(|error| error.render())?;
-        let run = Run::build(Arc::new(nothing))?;
-        let mut player = Self {
-            show: Show::default(),
-            due: Accumulator::new(run.frame_s()),
-            history: History::new(Budget { frames: 0, bytes: 0 }),
-            measures: Measures::default(),
-            real_speed: RealSpeed::default(),
-            touches: Vec::new(),
+        let own = Take::new(Run::build(Arc::new(nothing))?, settings);
+        Ok(Self {
             settings,
-            clock,
-            stopwatch,
-            run,
+            clock: Clock::start(),
+            show: Show::default(),
             playing: false,
-            explosion: None,
+            due: Accumulator::new(own.run.frame_s()),
+            real_speed: RealSpeed::default(),
             error: None,
-            generation: 0,
             serial: 0,
-            published: None,
-        };
-        player.begin();
-        Ok(player)
+            own,
+            beside: Vec::new(),
+        })
     }
 
     /// A player of a scene, halted. If it cannot be built, of nothing, with the error to show.
@@ -133,7 +119,7 @@ impl Player {
                 return;
             }
         };
-        self.published = None;
+        self.tell();
         self.error = done.err();
     }
 
@@ -149,14 +135,14 @@ impl Player {
                     break;
                 }
             }
-            self.real_speed.pass(wall_dt_s, f64::from(frames) * self.run.frame_s());
+            self.real_speed.pass(wall_dt_s, f64::from(frames) * self.own.run.frame_s());
         }
         self.has_news()
     }
 
     /// Whether something has changed since the last snapshot.
     pub fn has_news(&self) -> bool {
-        self.published.is_none()
+        self.takes().any(|take| take.published.is_none())
     }
 
     /// Whether it plays.
@@ -177,14 +163,17 @@ impl Player {
                 self.advance();
             }
             Request::Reset => {
-                self.run.reset();
-                self.begin();
+                self.takes_mut().for_each(Take::reset);
+                self.due.clear();
+                self.share_timeline();
             }
             Request::Speed(speed) => self.due.set_speed(speed),
             Request::Seek(frame) => self.seek(frame),
             Request::Show(show) => self.show = show,
             Request::Touch(command) => {
-                self.touches.push(command);
+                let frame = self.frame();
+                let present = self.takes_mut().filter(|take| take.frame() == frame);
+                present.for_each(|take| take.touches.push(command.clone()));
                 if self.playing {
                     // Seen in what comes of it.
                     return;
@@ -192,13 +181,12 @@ impl Player {
             }
             Request::Timeline { seconds, megabytes } => {
                 (self.settings.timeline_s, self.settings.timeline_mb) = (seconds, megabytes);
-                let budget = self.budget();
-                self.measures.set_most(budget.frames as usize + 1);
-                self.history.set_budget(budget);
+                self.share_timeline();
             }
+            Request::Compare(solvers) => self.compare(solvers),
             Request::Open(_) | Request::Edit(_) | Request::SaveState(_) | Request::Dismiss => {}
         }
-        self.published = None;
+        self.tell();
     }
 
     fn play(&mut self, play: bool) {
@@ -206,81 +194,92 @@ impl Player {
         self.due.clear();
         self.real_speed = RealSpeed::default();
         if play {
-            self.explosion = None;
+            let frame = self.frame();
+            let retried = self.takes_mut().filter(|take| take.frame() == frame);
+            retried.for_each(|take| take.explosion = None);
         }
     }
 
-    /// Builds before it lets go of what there is.
     fn open(&mut self, loaded: Arc<LoadedScene>) -> Result<(), String> {
-        let mut run = Run::build(loaded)?;
-        run.equip(self.settings.threads, &self.stopwatch)?;
-        self.run = run;
-        self.show = self.run.loaded.scene.look.show.clone();
-        self.begin();
+        self.own.open(loaded)?;
+        self.take_over();
+        self.begin_beside();
         Ok(())
     }
 
-    /// Simulates one frame; false if it exploded, which also halts.
+    fn edit(&mut self, loaded: Arc<LoadedScene>) -> Result<(), String> {
+        self.own.edit(loaded)?;
+        self.take_over();
+        self.follow();
+        Ok(())
+    }
+
+    /// Shows what the scene shows, in its frames.
+    fn take_over(&mut self) {
+        self.show = self.own.run.loaded.scene.look.show.clone();
+        self.due.set_frame(self.own.run.frame_s());
+    }
+
+    /// Simulates one frame under every solver that is at the present one: a solver that exploded
+    /// stays behind. False if none got on, which also halts.
     fn advance(&mut self) -> bool {
-        self.published = None;
-        self.touches.drain(..).for_each(|command| self.run.simulation.world.send(command));
-        self.stopwatch.start();
-        let done = self.run.simulation.advance();
-        let stage_ms = self.stopwatch.stop();
-        if let Err(explosion) = done {
-            self.explosion = Some(explosion);
-            self.playing = false;
-            return false;
+        let frame = self.frame();
+        let mut got_on = false;
+        for take in self.takes_mut().filter(|take| take.frame() == frame) {
+            got_on |= take.advance();
         }
-        self.explosion = None;
-        self.remember(stage_ms);
-        true
+        if !got_on {
+            self.playing = false;
+            self.tell();
+        }
+        got_on
     }
 
-    /// Keeps the present frame.
-    fn remember(&mut self, stage_ms: [f64; 5]) {
-        let (world, frame) = (&self.run.simulation.world, self.run.simulation.frame());
-        self.history.keep(frame, world.state());
-        let step_ms = stage_ms.iter().sum();
-        let measure = measures::measure(world, frame);
-        self.measures.keep(crate::snapshot::Measure { step_ms, stage_ms, ..measure });
-    }
-
-    /// What the timeline may keep.
-    fn budget(&self) -> Budget {
-        let frames = (self.settings.timeline_s / self.run.frame_s()).clamp(1.0, 1e7) as u64;
-        Budget { frames, bytes: self.settings.timeline_mb << 20 }
-    }
-
-    /// Starts the timeline at the present state of another world.
-    fn begin(&mut self) {
-        let budget = self.budget();
-        self.measures.restart(budget.frames as usize + 1);
-        self.history.restart(budget);
-        self.enter();
-        self.remember([0.0; 5]);
-    }
-
-    /// Forgets what belonged to another world.
-    fn enter(&mut self) {
-        self.touches.clear();
-        self.due.set_frame(self.run.frame_s());
-        self.explosion = None;
-        self.generation += 1;
-        self.published = None;
-    }
-
+    /// Goes to the kept frame nearest to `frame`, of those that all keep who came so far.
     fn seek(&mut self, frame: u64) {
         self.play(false);
-        if let Some((_, state)) = self.history.nearest(frame) {
-            self.run.restore(state.clone());
-            self.touches.clear();
-            self.explosion = None;
+        let kept = |at: &u64| self.takes().all(|take| take.history.reaches(*at) != Some(false));
+        let frames = self.furthest().history.frames().filter(kept);
+        if let Some(frame) = frames.min_by_key(|at| at.abs_diff(frame)) {
+            self.takes_mut().for_each(|take| take.seek(frame));
         }
+    }
+
+    /// The frame that is simulated.
+    fn frame(&self) -> u64 {
+        self.takes().map(Take::frame).max().unwrap_or(0)
+    }
+
+    /// First and last frame to go to.
+    fn kept(&self) -> [u64; 2] {
+        let ranges = self.takes().filter_map(|take| take.history.range());
+        let both = ranges.reduce(|[a, b], [c, d]| [a.max(c), b.max(d)]);
+        both.unwrap_or([self.frame(); 2])
+    }
+
+    fn furthest(&self) -> &Take {
+        let last = |take: &&Take| take.history.range().map(|[_, last]| last);
+        // Of equals the first.
+        self.takes().reduce(|a, b| if last(&b) > last(&a) { b } else { a }).unwrap_or(&self.own)
+    }
+
+    fn takes(&self) -> impl Iterator<Item = &Take> {
+        std::iter::once(&self.own).chain(self.beside.iter().filter_map(|c| c.take.as_ref().ok()))
+    }
+
+    fn takes_mut(&mut self) -> impl Iterator<Item = &mut Take> {
+        let beside = self.beside.iter_mut().filter_map(|companion| companion.take.as_mut().ok());
+        std::iter::once(&mut self.own).chain(beside)
+    }
+
+    /// There is something to show.
+    fn tell(&mut self) {
+        self.takes_mut().for_each(|take| take.published = None);
     }
 
     fn save_state(&self, path: &Path) -> Result<(), String> {
-        let state = checkpoint(&self.run.loaded, &self.run.simulation, &Record::default());
+        let run = &self.own.run;
+        let state = checkpoint(&run.loaded, &run.simulation, &Record::default());
         platform::write_checkpoint(path, &state).map_err(|error| readable(&error))
     }
 }

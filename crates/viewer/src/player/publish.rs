@@ -3,35 +3,80 @@
 use std::sync::Arc;
 
 use tkanina_scene::build::{NoteLevel, Simulation};
+use tkanina_scene::schema::Show;
 use tkanina_sim::commands::Command;
 use tkanina_sim::model::Model;
 
 use super::Player;
-use crate::snapshot::Snapshot;
+use super::take::Take;
+use crate::snapshot::{Beside, Published, Snapshot};
+
+/// What is the same under all solvers.
+#[derive(Clone)]
+struct Common {
+    generation: u64,
+    kept: [u64; 2],
+    show: Show,
+    playing: bool,
+    speed: f64,
+    real_speed: f64,
+}
 
 impl Player {
-    /// The present state. The same snapshot as before if nothing has changed.
+    /// The present state under the scene's own solver.
     pub fn snapshot(&mut self) -> Arc<Snapshot> {
+        self.publish().own
+    }
+
+    /// The present state under every solver. The same snapshots as before where nothing has changed.
+    pub fn publish(&mut self) -> Published {
+        let common = Common {
+            generation: self.own.generation,
+            kept: self.kept(),
+            show: self.show.clone(),
+            playing: self.playing,
+            speed: self.due.speed(),
+            real_speed: if self.playing { self.real_speed.value() } else { 0.0 },
+        };
+        let Self { own, beside, serial, .. } = self;
+        let own = own.snapshot(serial, &common, self.error.as_ref());
+        let mut outcome = |take: &mut Result<Take, String>| match take {
+            Ok(take) => Ok(take.snapshot(serial, &common, None)),
+            Err(why) => Err(why.clone()),
+        };
+        let beside = beside.iter_mut().map(|companion| Beside {
+            solver: companion.solver,
+            outcome: outcome(&mut companion.take),
+        });
+        Published { own, beside: beside.collect() }
+    }
+}
+
+impl Take {
+    fn snapshot(
+        &mut self,
+        serial: &mut u64,
+        common: &Common,
+        error: Option<&String>,
+    ) -> Arc<Snapshot> {
         if let Some(snapshot) = &self.published {
             return snapshot.clone();
         }
-        self.serial += 1;
-        let snapshot = Arc::new(self.shoot());
-        self.published = Some(snapshot.clone());
-        snapshot
+        *serial += 1;
+        let snapshot = Snapshot { serial: *serial, error: error.cloned(), ..self.shoot(common) };
+        self.published.insert(Arc::new(snapshot)).clone()
     }
 
-    fn shoot(&mut self) -> Snapshot {
+    fn shoot(&mut self, common: &Common) -> Snapshot {
         let measures = self.measures.share();
         let run = &mut self.run;
-        let shot = run.stage.shoot(&mut run.simulation.world, &self.show);
+        let shot = run.stage.shoot(&mut run.simulation.world, &common.show);
         let simulation = &run.simulation;
         let (world, schedule) = (&simulation.world, &simulation.schedule);
         let (model, state) = (world.model(), world.state());
-        let frame_number = simulation.frame();
         Snapshot {
-            serial: self.serial,
-            generation: self.generation,
+            serial: 0,
+            generation: common.generation,
             frame: shot.frame,
             legend: shot.legend,
             bounds: shot.bounds,
@@ -41,17 +86,17 @@ impl Player {
             held: held(model, &self.touches).into(),
             collider_poses: (0..model.colliders.len()).map(|i| world.collider_pose(i)).collect(),
             time: state.time,
-            frame_number,
-            kept: self.history.range().unwrap_or([frame_number; 2]),
+            frame_number: simulation.frame(),
+            kept: common.kept,
             frame_s: schedule.frame_s,
             substeps: schedule.substeps,
             solver: solver(simulation),
-            playing: self.playing,
-            speed: self.due.speed(),
-            real_speed: if self.playing { self.real_speed.value() } else { 0.0 },
+            playing: common.playing,
+            speed: common.speed,
+            real_speed: common.real_speed,
             measures,
             explosion: self.explosion.clone(),
-            error: self.error.clone(),
+            error: None,
             notes: warnings(simulation),
         }
     }

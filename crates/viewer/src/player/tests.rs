@@ -63,19 +63,19 @@ pub(super) fn ticks(player: &mut Player, count: usize) {
 /// Plays until `frames` more are done.
 pub(super) fn play(player: &mut Player, frames: u64) {
     player.handle(Request::Play(true));
-    let goal = player.run.simulation.frame() + frames;
-    while player.run.simulation.frame() < goal {
+    let goal = player.own.run.simulation.frame() + frames;
+    while player.own.run.simulation.frame() < goal {
         player.tick(FRAME);
     }
     player.handle(Request::Play(false));
 }
 
 pub(super) fn hash(player: &Player) -> String {
-    state_hash(player.run.simulation.world.state())
+    state_hash(player.own.run.simulation.world.state())
 }
 
 pub(super) fn fastest(player: &Player) -> f64 {
-    f64::from(tkanina_sim::measure::fastest(&player.run.simulation.world.state().v).1)
+    f64::from(tkanina_sim::measure::fastest(&player.own.run.simulation.world.state().v).1)
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn an_edit_changes_the_running_world_and_moves_nothing() {
     let snapshot = player.snapshot();
     assert_eq!(snapshot.model.gravity, Vec3::new(0.0, 3.0, 0.0));
     assert!(snapshot.playing && snapshot.frame_number == 20 && snapshot.kept == [0, 20]);
-    let rising = |player: &Player| player.run.simulation.world.state().v.y.iter().sum::<f32>();
+    let rising = |player: &Player| player.own.run.simulation.world.state().v.y.iter().sum::<f32>();
     let slow = rising(&player);
     ticks(&mut player, 20);
     assert!(rising(&player) > slow, "it falls upwards now");
@@ -221,23 +221,23 @@ fn other_counts_begin_again() {
 fn other_looks_touch_no_world() {
     let mut player = sheet();
     play(&mut player, 5);
-    let (before, generation) = (hash(&player), player.generation);
+    let (before, generation) = (hash(&player), player.own.generation);
     let look = "\nlook: { background: [1, 0, 0], show: { wireframe: true } }\n";
     player.handle(Request::Edit(load(&format!("{SHEET}{look}"))));
-    assert_eq!((hash(&player), player.generation), (before, generation));
-    assert!(player.show.wireframe && player.run.loaded.scene.look.background.is_some());
+    assert_eq!((hash(&player), player.own.generation), (before, generation));
+    assert!(player.show.wireframe && player.own.run.loaded.scene.look.background.is_some());
 }
 
 #[test]
 fn what_cannot_be_built_leaves_the_old_world_running() {
     let mut player = playing(SHEET);
     ticks(&mut player, 10);
-    let wrong = load(&SHEET.replace("kind: verlet", "kind: projective"));
+    let wrong = load(&SHEET.replace("kind: verlet", "kind: super-helix"));
     for request in [Request::Open(wrong.clone()), Request::Edit(wrong)] {
         player.handle(request);
         let snapshot = player.snapshot();
         let error = snapshot.error.as_deref().unwrap_or_default();
-        assert!(error.contains("is not built yet") && error.contains("test:"), "{error}");
+        assert!(error.contains("is for strands") && error.contains("test:"), "{error}");
         assert!(snapshot.playing);
     }
     ticks(&mut player, 10);

@@ -1,5 +1,6 @@
 //! The whole window, driven by real widgets, keys and mouse.
 
+mod compare;
 mod device;
 mod editing;
 mod keys;

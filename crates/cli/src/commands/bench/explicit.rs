@@ -128,6 +128,7 @@ fn hung(shape: ClothShape, threads: usize) -> World {
         mass: MassRule::PerPoint(1.0),
         springs,
         bending: None,
+        plate: false,
         drag_per_point: DRAG,
         drag_per_area: 0.0,
         lift_per_area: 0.0,

@@ -27,7 +27,7 @@ impl Row {
     /// Names of the columns.
     pub fn header() -> String {
         let [case, threads, value, owed, naive] = ["case", "threads", "best", "owed", "over naive"];
-        format!("{case:<28}{threads:>8}{value:>12}{owed:>10}{naive:>12}")
+        format!("{case:<28}{threads:>8}{value:>13}{owed:>10}{naive:>12}")
     }
 }
 
@@ -38,13 +38,18 @@ impl fmt::Display for Row {
         };
         write!(
             f,
-            "{:<28}{:>8}{:>8.2} {:<3}{:>10}{:>12}",
+            "{:<30}{:>6}{:>9} {:<3}{:>10}{:>12}",
             self.case,
             self.threads,
-            self.value,
+            figure(self.value),
             self.unit,
-            optional(self.owed, ""),
+            self.owed.map_or_else(|| "–".to_owned(), figure),
             optional(self.over_naive, "×"),
         )
     }
+}
+
+/// Three digits of small figures, two places of others.
+fn figure(value: f64) -> String {
+    if value.abs() < 1.0 { format!("{value:.3}") } else { format!("{value:.2}") }
 }

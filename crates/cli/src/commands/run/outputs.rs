@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use miette::miette;
 use tkanina_scene::checkpoint::{self, Checkpoint};
-use tkanina_scene::export::atomic::{AtomicFile, WriteError, write_file};
+use tkanina_scene::export::atomic::write_file;
 use tkanina_scene::export::{ExportFormat, Exporter};
 use tkanina_scene::run::{FrameBuffer, Stats};
 use tkanina_sim::world::World;
 
 use super::Args;
 use crate::failure::Failure;
+use crate::files::{make_folder, remove_folders, try_to_write};
 
 /// Where the results of a run go.
 pub struct Outputs {
@@ -132,37 +132,4 @@ impl Outputs {
 
 fn checkpoint_path(dir: &Path) -> PathBuf {
     dir.join("checkpoint.tkc")
-}
-
-/// Starts and drops a file at `path`; a failure is told of `shown`.
-fn try_to_write(path: &Path, shown: &Path) -> Result<(), Failure> {
-    match AtomicFile::create(path) {
-        Ok(_) => Ok(()),
-        Err(WriteError { error, .. }) => Err(Failure::input(WriteError::new(shown, error))),
-    }
-}
-
-/// Makes a folder with all above it; gives those that were missing, innermost first.
-fn make_folder(dir: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if dir.exists() && !dir.is_dir() {
-        return Err(Failure::input(miette!(
-            help = "choose another folder by `--out`, or move the file away",
-            "`{}` is a file, so that nothing can be written into it",
-            dir.display(),
-        )));
-    }
-    let above = dir.ancestors().filter(|a| !a.as_os_str().is_empty());
-    let missing: Vec<PathBuf> = above.take_while(|a| !a.exists()).map(Path::to_owned).collect();
-    std::fs::create_dir_all(dir).map_err(|error| {
-        remove_folders(&missing);
-        Failure::input(WriteError::new(dir, error))
-    })?;
-    Ok(missing)
-}
-
-/// Removes folders that are empty; others stay.
-fn remove_folders(folders: &[PathBuf]) {
-    for folder in folders {
-        let _ = std::fs::remove_dir(folder);
-    }
 }

@@ -16,12 +16,20 @@ impl Progress {
             return Self { bar: None };
         }
         let bar = ProgressBar::with_draw_target(Some(frames), ProgressDrawTarget::stderr());
-        let template = "{bar:30} frame {pos}/{len}  {msg}  {eta} left";
+        let template = "{prefix}{bar:30} frame {pos}/{len}  {msg}  {eta} left";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_position(done);
         bar.reset_eta();
         Self { bar: Some(bar) }
+    }
+
+    /// The same with a name in front.
+    pub fn named(self, name: &str) -> Self {
+        if let Some(bar) = &self.bar {
+            bar.set_prefix(format!("{name:<24} "));
+        }
+        self
     }
 
     /// Shows that a frame is done.

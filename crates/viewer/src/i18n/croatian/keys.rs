@@ -10,6 +10,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Click on a point", "Klik na točku"),
     ("Click on an obstacle", "Klik na prepreku"),
     ("Close what is open, or settings", "Zatvori što je otvoreno, ili postavke"),
+    ("Compare solvers side by side, or not", "Usporedi rješavače jedan uz drugi, ili ne"),
     ("Ctrl held", "Držati Ctrl"),
     ("Details over the picture", "Pojedinosti preko slike"),
     ("Double click", "Dvostruki klik"),

@@ -27,6 +27,9 @@ const SPECIAL: [(&str, &str); 15] = [
     ("sew", "Seams"),
 ];
 
+/// Words that are the first letters of others.
+const ACRONYMS: [&str; 4] = ["bdf2", "rk4", "sdirk2", "xpbd"];
+
 /// The English label of a field.
 pub(crate) fn label(name: &str) -> String {
     if let Some((_, label)) = SPECIAL.iter().find(|(special, _)| *special == name) {
@@ -39,6 +42,9 @@ pub(crate) fn label(name: &str) -> String {
 
 /// The English label of a word such as `semi-implicit-euler`.
 pub(crate) fn words(word: &str) -> String {
+    if ACRONYMS.contains(&word) {
+        return word.to_uppercase();
+    }
     let spaced = word.replace(['_', '-'], " ").replace(" euler", " Euler");
     let mut letters = spaced.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -10,6 +10,7 @@ mod number;
 mod object;
 mod quick;
 mod schema;
+mod solver;
 mod spot;
 mod start;
 mod text;
@@ -34,6 +35,7 @@ use spot::Spot;
 pub(crate) use label::{label, readable, words};
 #[cfg(test)]
 pub(crate) use schema::{one_line, split_unit};
+pub(crate) use solver::{solver_about, solver_name};
 use spot::rounded_to;
 pub(crate) use spot::{escape, rounded};
 

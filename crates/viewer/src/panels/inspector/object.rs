@@ -109,5 +109,5 @@ pub(super) fn kind<'a>(
 
 /// Whether a kind can be run; the scene format knows solvers that are still to come.
 fn is_built(pointer: &str, word: &str) -> bool {
-    pointer != "/solver" || word == "auto" || SolverKind::ALL.iter().any(|kind| kind.name() == word)
+    pointer != "/solver" || word == "auto" || SolverKind::all().any(|kind| kind.name() == word)
 }

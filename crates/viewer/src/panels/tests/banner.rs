@@ -21,7 +21,7 @@ pub(super) fn draw(
 }
 
 /// An explosion by a step three times too long.
-pub(super) fn explosion(solver: SolverKind, limit: f64) -> Explosion {
+pub(in crate::panels) fn explosion(solver: SolverKind, limit: f64) -> Explosion {
     let spectrum = Spectrum { omega: 480.0, gamma: 1.0, gamma_max: 1.0 };
     Explosion {
         particle: 7,

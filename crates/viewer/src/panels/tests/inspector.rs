@@ -142,8 +142,8 @@ fn a_solver_is_chosen_and_those_to_come_are_not() {
     let mut harness = bench().window(SIZE);
     harness.get_by_label("Solver: kind").click();
     harness.run();
-    assert!(harness.get_by_label("Xpbd").accesskit_node().is_disabled());
-    harness.get_by_label("Rk4").click();
+    assert!(harness.get_by_label("Super helix").accesskit_node().is_disabled());
+    harness.get_by_label("RK4").click();
     harness.run();
     let (pointer, value) = only_set(&harness.state().actions);
     assert_eq!((pointer.as_str(), value), ("/solver", json!({ "kind": "rk4" })));

@@ -1,6 +1,7 @@
 //! Panels driven as people drive them: by pointer and keys.
 
-mod banner;
+pub(super) mod banner;
+mod compare;
 mod inspector;
 mod inspector_schema;
 mod look;

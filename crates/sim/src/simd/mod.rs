@@ -5,9 +5,15 @@
 //! speed only: no level may fuse, reorder or approximate, so every one of them
 //! yields the same bits.
 
+mod lane;
+mod transpose;
+
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use multiversion::multiversion;
+
+pub use lane::Lane;
+pub use transpose::transpose;
 
 /// Floats a kernel handles together: one AVX-512 register, two AVX or four SSE ones.
 pub const LANES: usize = 16;
@@ -48,6 +54,16 @@ pub fn dispatch<K: Kernel>(kernel: K) {
         run_avx2(kernel);
     } else {
         kernel.run();
+    }
+}
+
+/// The widest level allowed.
+#[inline]
+fn level() -> SimdLevel {
+    match LIMIT.load(Ordering::Relaxed) {
+        0 => SimdLevel::Plain,
+        1 => SimdLevel::Avx2,
+        _ => SimdLevel::Widest,
     }
 }
 

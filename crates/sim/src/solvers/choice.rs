@@ -1,0 +1,97 @@
+//! Which method suits a model, and which cannot do it.
+
+use std::fmt;
+
+use crate::elements::SpringKind;
+use crate::model::{Body, Model};
+
+use super::SolverKind;
+
+/// A method with the reason for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The method.
+    pub kind: SolverKind,
+    /// Why, as the end of a sentence that starts with its name.
+    pub why: String,
+}
+
+/// A cloth that its own weight draws out by less than this hardly stretches: its lines can be
+/// solved as if they had a length. Beyond it the springs are what one sees.
+const HARDLY: f64 = 0.05;
+
+/// The method for a model: line projection for cloth that hardly stretches, vertex descent
+/// for what does and for everything mixed.
+pub fn choose(model: &Model) -> Choice {
+    let descent =
+        |why: String| Choice { kind: SolverKind::VertexDescent { iterations: None }, why };
+    if !model.membranes.triangles().is_empty() {
+        return descent("because triangles carry the stretch, and it takes any element".into());
+    }
+    let strained = model.bodies.iter().map(|body| (body, hanging_strain(model, body)));
+    let softest = strained.max_by(|a, b| a.1.total_cmp(&b.1));
+    match softest {
+        Some((body, strain)) if strain > HARDLY => descent(format!(
+            "because `{}` is elastic (its weight alone would draw it out by {}), and it is \
+             stable for any spring",
+            body.name,
+            Percent(strain)
+        )),
+        _ => Choice {
+            kind: SolverKind::LineProjection { iterations: None, embed: None },
+            why: "because the cloth hardly stretches, and solving each of its lines at once \
+                  makes stiffness cost nothing"
+                .into(),
+        },
+    }
+}
+
+/// Why `kind` cannot run `model`, and what to do about it.
+pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
+    let triangles = !model.membranes.triangles().is_empty();
+    match kind {
+        SolverKind::LineProjection { .. } if triangles => Some((
+            "`line-projection` follows springs, and triangles carry the stretch here".into(),
+            "use `vertex-descent` or `implicit-euler`, or `stretching: springs` in the material"
+                .into(),
+        )),
+        _ => None,
+    }
+}
+
+/// How far the weight of a strip of a body as wide as its springs are apart would draw it out
+/// at the top: (mass of a line)·g/(k L), the line being √n points long.
+fn hanging_strain(model: &Model, body: &Body) -> f64 {
+    let range = body.particles.clone();
+    let mass: f64 = model.mass[range.clone()].iter().map(|&m| f64::from(m)).sum();
+    let (mut pull, mut count) = (0.0, 0.0);
+    let mut see = |stiffness: f32, rest: f32, times: f64| {
+        pull += f64::from(stiffness) * f64::from(rest) * times;
+        count += times;
+    };
+    for grid in model.grids.iter().filter(|g| range.contains(&g.first())) {
+        for spring in grid.springs().iter().filter(|s| s.kind == SpringKind::Structural) {
+            see(spring.stiffness, spring.rest, 1.0);
+        }
+    }
+    for spring in model.springs.springs().iter().filter(|s| s.kind == SpringKind::Structural) {
+        if range.contains(&(spring.ends[0] as usize)) {
+            see(spring.params.stiffness, spring.rest, 1.0);
+        }
+    }
+    let line = mass / (range.len().max(1) as f64).sqrt();
+    let weight = line * f64::from(model.gravity.length());
+    if weight == 0.0 || count == 0.0 { 0.0 } else { weight / (pull / count).max(1e-30) }
+}
+
+struct Percent(f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 < 10.0 {
+            write!(f, "{:.0} %", 100.0 * self.0)
+        } else {
+            write!(f, "many times its length")
+        }
+    }
+}

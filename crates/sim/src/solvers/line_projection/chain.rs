@@ -1,0 +1,342 @@
+//! Sixteen chains of distance constraints side by side, each solved exactly.
+
+use crate::elements::{Pair, rsqrt, rsqrt_pair};
+use crate::simd::{Kernel, LANES, Lane};
+
+/// Sixteen chains: entry j of an array holds point j of each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Strip {
+    /// Positions by coordinate. [m]
+    pub x: [Vec<Lane>; 3],
+    /// Inverse masses. [1/kg]
+    pub weight: Vec<Lane>,
+    /// Multiplier of the edge from j to j + 1. [kg·m]
+    pub multiplier: Vec<Lane>,
+    /// Length of that edge towards which it is drawn, where they differ. [m]
+    pub rest: Vec<Lane>,
+    /// Its 1/(k h²), where they differ. [1/kg]
+    pub alpha: Vec<Lane>,
+}
+
+/// What elimination leaves of an edge for the way back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Eliminated {
+    direction: [Lane; 3],
+    /// Off-diagonal entry over the pivot before.
+    ratio: Lane,
+    /// Right-hand side over the pivot.
+    value: Lane,
+    /// 1/pivot, and the right-hand side.
+    pivot: [Lane; 2],
+}
+
+impl Eliminated {
+    const ZERO: Self = Self {
+        direction: [Lane::ZERO; 3],
+        ratio: Lane::ZERO,
+        value: Lane::ZERO,
+        pivot: [Lane::ZERO; 2],
+    };
+}
+
+/// The edges of a strip.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EdgeLaw {
+    /// 1/(k h²). Never zero: a straight line held at both ends would be singular. [1/kg]
+    pub alpha: f32,
+    /// Length without force, where all are alike. [m]
+    pub rest: f32,
+}
+
+impl Strip {
+    /// Room for chains of `points` points, rounded up to whole squares of lanes.
+    pub fn new(points: usize) -> Self {
+        let room = || vec![Lane::ZERO; points.max(LANES)];
+        Self {
+            x: [room(), room(), room()],
+            weight: room(),
+            multiplier: room(),
+            rest: Vec::new(),
+            alpha: Vec::new(),
+        }
+    }
+}
+
+/// One elimination buffer is enough for all strips that a thread solves in turn.
+pub(super) fn elimination(points: usize) -> Vec<Eliminated> {
+    vec![Eliminated::ZERO; points]
+}
+
+/// (J W Jᵀ + α)Δλ = −C − αλ with C_j = |x_{j+1} − x_j| − L_j, then x += W JᵀΔλ: tridiagonal
+/// with diagonal w_j + w_{j+1} + α and off-diagonal −w_j n_{j−1}·n_j, by LDLᵀ.
+///
+/// `FIRST`: λ is zero before. `VARIED`: L and α are taken from the strip.
+pub(super) struct Project<'a, const FIRST: bool, const VARIED: bool> {
+    pub strip: &'a mut Strip,
+    pub points: usize,
+    pub law: EdgeLaw,
+    pub scratch: &'a mut [Eliminated],
+}
+
+impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { strip, points, law: EdgeLaw { alpha, rest }, scratch } = self;
+        let [x, y, z] = &mut strip.x;
+        let (x, y, z) = (&mut x[..points], &mut y[..points], &mut z[..points]);
+        let weight = &strip.weight[..points];
+        let multiplier = &mut strip.multiplier[..points];
+        let rests = if VARIED { &strip.rest[..points] } else { &[] };
+        let alphas = if VARIED { &strip.alpha[..points] } else { &[] };
+        let edges = &mut scratch[..points];
+        edges[0] = Eliminated::ZERO;
+        for j in 1..points {
+            let (before, here) = edges.split_at_mut(j);
+            let (before, here) = (&before[j - 1], &mut here[0]);
+            let (w0, w1, known) = (&weight[j - 1], &weight[j], &multiplier[j - 1]);
+            let (x0, y0, z0) = (&x[j - 1], &y[j - 1], &z[j - 1]);
+            let (x1, y1, z1) = (&x[j], &y[j], &z[j]);
+            for l in 0..LANES {
+                let d = [x1.0[l] - x0.0[l], y1.0[l] - y0.0[l], z1.0[l] - z0.0[l]];
+                let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+                let inverse = rsqrt(square);
+                let n = [d[0] * inverse, d[1] * inverse, d[2] * inverse];
+                let length = if VARIED { rests[j - 1].0[l] } else { rest };
+                let alpha = if VARIED { alphas[j - 1].0[l] } else { alpha };
+                let mut lack = length - square * inverse;
+                if !FIRST {
+                    lack -= alpha * known.0[l];
+                }
+                let m = &before.direction;
+                let turn = n[0] * m[0].0[l] + n[1] * m[1].0[l] + n[2] * m[2].0[l];
+                let off = -(w0.0[l] * turn);
+                let ratio = off * before.pivot[0].0[l];
+                let pivot = 1.0 / (w0.0[l] + w1.0[l] + alpha - off * ratio);
+                let value = lack - ratio * before.pivot[1].0[l];
+                here.direction[0].0[l] = n[0];
+                here.direction[1].0[l] = n[1];
+                here.direction[2].0[l] = n[2];
+                here.ratio.0[l] = ratio;
+                here.value.0[l] = pivot * value;
+                here.pivot[0].0[l] = pivot;
+                here.pivot[1].0[l] = value;
+            }
+        }
+        // Pull of the edge after the point, and what the way back carries along.
+        let mut pull = [Lane::ZERO; 3];
+        let (mut change, mut ratio) = (Lane::ZERO, Lane::ZERO);
+        for j in (1..points).rev() {
+            // Copies share no memory: only then does the compiler use vectors.
+            let (edge, w, mut known) = (&edges[j], weight[j], multiplier[j - 1]);
+            let (mut xj, mut yj, mut zj) = (x[j], y[j], z[j]);
+            for l in 0..LANES {
+                let lambda = edge.value.0[l] - ratio.0[l] * change.0[l];
+                change.0[l] = lambda;
+                ratio.0[l] = edge.ratio.0[l];
+                known.0[l] = if FIRST { lambda } else { known.0[l] + lambda };
+                let n = &edge.direction;
+                let p = [n[0].0[l] * lambda, n[1].0[l] * lambda, n[2].0[l] * lambda];
+                xj.0[l] += w.0[l] * (p[0] - pull[0].0[l]);
+                yj.0[l] += w.0[l] * (p[1] - pull[1].0[l]);
+                zj.0[l] += w.0[l] * (p[2] - pull[2].0[l]);
+                pull[0].0[l] = p[0];
+                pull[1].0[l] = p[1];
+                pull[2].0[l] = p[2];
+            }
+            (x[j], y[j], z[j], multiplier[j - 1]) = (xj, yj, zj, known);
+        }
+        for l in 0..LANES {
+            x[0].0[l] -= weight[0].0[l] * pull[0].0[l];
+            y[0].0[l] -= weight[0].0[l] * pull[1].0[l];
+            z[0].0[l] -= weight[0].0[l] * pull[2].0[l];
+        }
+    }
+}
+
+/// C = x_{j−1} − 2x_j + x_{j+1}, E = ½k|C|²: what bending costs a line, one sweep down the
+/// chain. A vector constraint, linear, so that it needs no root.
+pub(super) struct Straighten<'a> {
+    pub strip: &'a mut Strip,
+    pub points: usize,
+    /// 1/(k h²) of each line. [1/kg]
+    pub alpha: Lane,
+}
+
+impl Kernel for Straighten<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { strip, points, alpha } = self;
+        let weight = &strip.weight[..points];
+        let [x, y, z] = &mut strip.x;
+        for x in [x, y, z] {
+            let x = &mut x[..points];
+            for j in 1..points.max(1) - 1 {
+                let (mut a, mut b, mut c) = (x[j - 1], x[j], x[j + 1]);
+                let (wa, wb, wc) = (weight[j - 1], weight[j], weight[j + 1]);
+                for l in 0..LANES {
+                    let bow = a.0[l] - 2.0 * b.0[l] + c.0[l];
+                    let sum = wa.0[l] + 4.0 * wb.0[l] + wc.0[l] + alpha.0[l];
+                    let lambda = -bow / sum;
+                    a.0[l] += wa.0[l] * lambda;
+                    b.0[l] -= 2.0 * wb.0[l] * lambda;
+                    c.0[l] += wc.0[l] * lambda;
+                }
+                (x[j - 1], x[j], x[j + 1]) = (a, b, c);
+            }
+        }
+    }
+}
+
+/// C = |x_{j+2} − x_j| − L: bend springs over two cells, one sweep down the chain.
+pub(super) struct Span<'a> {
+    pub strip: &'a mut Strip,
+    pub points: usize,
+    pub law: EdgeLaw,
+}
+
+impl Kernel for Span<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { strip, points, law: EdgeLaw { alpha, rest } } = self;
+        let weight = &strip.weight[..points];
+        let [x, y, z] = &mut strip.x;
+        let (x, y, z) = (&mut x[..points], &mut y[..points], &mut z[..points]);
+        // Two in four, then the other two: none of a round waits for another, and the two
+        // run side by side.
+        let rounds = [2, 4];
+        for j in rounds.into_iter().flat_map(|far| (far..points).step_by(4)) {
+            let next = if j + 1 < points { j + 1 } else { j };
+            let (a, b) = ([j - 2, next - 2], [j, next]);
+            let (mut xa, mut ya, mut za) = (x.pair(a), y.pair(a), z.pair(a));
+            let (mut xb, mut yb, mut zb) = (x.pair(b), y.pair(b), z.pair(b));
+            let (wa, wb) = (weight.pair(a), weight.pair(b));
+            for l in 0..LANES {
+                let two = |of: &[Lane; 2]| Pair(of[0].0[l], of[1].0[l]);
+                let d = [two(&xb) - two(&xa), two(&yb) - two(&ya), two(&zb) - two(&za)];
+                let inverse = rsqrt_pair(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+                let weights = (two(&wa) + two(&wb)).map(|w| w + alpha);
+                let s = inverse.map(|i| 1.0 - rest * i) / weights;
+                let (sa, sb) = (two(&wa) * s, two(&wb) * s);
+                let put = |to: &mut [Lane; 2], value: Pair| {
+                    (to[0].0[l], to[1].0[l]) = (value.0, value.1);
+                };
+                let (ax, ay, az) =
+                    (two(&xa) + sa * d[0], two(&ya) + sa * d[1], two(&za) + sa * d[2]);
+                let (bx, by, bz) =
+                    (two(&xb) - sb * d[0], two(&yb) - sb * d[1], two(&zb) - sb * d[2]);
+                put(&mut xa, ax);
+                put(&mut ya, ay);
+                put(&mut za, az);
+                put(&mut xb, bx);
+                put(&mut yb, by);
+                put(&mut zb, bz);
+            }
+            // Where there is no second one, both are the same.
+            for (x, (from_a, from_b)) in
+                [(&mut *x, (xa, xb)), (&mut *y, (ya, yb)), (&mut *z, (za, zb))]
+            {
+                (x[a[0]], x[a[1]], x[b[0]], x[b[1]]) = (from_a[0], from_a[1], from_b[0], from_b[1]);
+            }
+        }
+    }
+}
+
+trait Pairs {
+    fn pair(&self, at: [usize; 2]) -> [Lane; 2];
+}
+
+impl Pairs for [Lane] {
+    #[inline(always)]
+    fn pair(&self, at: [usize; 2]) -> [Lane; 2] {
+        [self[at[0]], self[at[1]]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::dispatch;
+
+    /// Wavy chains, each another, at their lengths but for small shifts.
+    fn wavy(points: usize) -> Strip {
+        let mut strip = Strip::new(points);
+        for l in 0..LANES {
+            let mut at = [0.0, 0.0];
+            for j in 0..points {
+                let phase = 0.4 * j as f32 + l as f32;
+                strip.x[0][j].0[l] = at[0];
+                strip.x[1][j].0[l] = at[1] + 5e-4 * libm::sinf(9.0 * phase);
+                strip.x[2][j].0[l] = 5e-4 * libm::cosf(7.0 * phase);
+                let turn = 0.3 * libm::sinf(phase);
+                at = [at[0] + 0.1 * libm::cosf(turn), at[1] + 0.1 * libm::sinf(turn)];
+                strip.weight[j].0[l] = if j == 0 { 0.0 } else { 2.0 + 0.1 * l as f32 };
+            }
+        }
+        strip
+    }
+
+    fn project(strip: &mut Strip, points: usize, alpha: f32) {
+        let mut scratch = elimination(points);
+        let law = EdgeLaw { alpha, rest: 0.1 };
+        let scratch = scratch.as_mut_slice();
+        dispatch(Project::<true, false> { strip, points, law, scratch });
+    }
+
+    fn worst(strip: &Strip, points: usize) -> f32 {
+        let mut worst = 0.0f32;
+        for j in 1..points {
+            for l in 0..LANES {
+                let d: f32 = strip.x.iter().map(|x| (x[j].0[l] - x[j - 1].0[l]).powi(2)).sum();
+                worst = worst.max((d.sqrt() / 0.1 - 1.0).abs());
+            }
+        }
+        worst
+    }
+
+    #[test]
+    fn a_long_chain_is_at_its_length_after_two_projections() {
+        for points in [2, 3, 20, 200] {
+            let mut strip = wavy(points);
+            project(&mut strip, points, 1e-6);
+            project(&mut strip, points, 1e-6);
+            assert!(worst(&strip, points) < 5e-5, "{points}: {}", worst(&strip, points));
+            assert_eq!(strip.x[0][0].0, [0.0; LANES], "held points stay");
+        }
+    }
+
+    #[test]
+    fn a_free_chain_keeps_its_momentum() {
+        let mut strip = wavy(30);
+        strip.weight[0] = strip.weight[1];
+        let sum = |strip: &Strip| -> f64 {
+            (0..30).map(|j| f64::from(strip.x[1][j].0[3] / strip.weight[j].0[3])).sum()
+        };
+        let before = sum(&strip);
+        project(&mut strip, 30, 1e-6);
+        assert!((sum(&strip) - before).abs() < 1e-6);
+    }
+
+    #[test]
+    fn compliance_gives_the_force_of_the_spring() {
+        // One edge, one end held: λ = −C/(w + α), what a spring of stiffness 1/(α h²) gives
+        // when its force is taken at the end of the step.
+        let mut strip = wavy(2);
+        strip.x[0][1] = Lane([0.11; LANES]);
+        for l in 0..LANES {
+            (strip.x[1][1].0[l], strip.x[2][1].0[l]) = (strip.x[1][0].0[l], strip.x[2][0].0[l]);
+        }
+        let (alpha, before) = (5.0, strip.x[0][1].0[2]);
+        project(&mut strip, 2, alpha);
+        let w = strip.weight[1].0[2];
+        let expected = before - w * (before - 0.1) / (w + alpha);
+        assert!((strip.x[0][1].0[2] - expected).abs() < 1e-6);
+    }
+
+    #[test]
+    fn points_that_coincide_stay_finite() {
+        let mut strip = Strip::new(20);
+        strip.weight.fill(Lane([1.0; LANES]));
+        project(&mut strip, 20, 1e-9);
+        assert!(strip.x.iter().flatten().all(|lane| lane.0.iter().all(|x| x.is_finite())));
+    }
+}

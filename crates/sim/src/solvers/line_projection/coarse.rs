@@ -8,8 +8,9 @@ use crate::soa::Soa3;
 
 use super::embedded::stencil;
 use super::embedding::{Embedding, Node};
-use super::grid::{GridLines, Round};
+use super::grid::GridLines;
 use super::node_weights::NodeWeights;
+use super::pass::Round;
 use super::sheet::Sheet;
 
 /// Nodes are laid on the mesh, their lines are solved, and the mesh takes their way:

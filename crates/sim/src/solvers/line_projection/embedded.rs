@@ -18,9 +18,10 @@ use crate::soa::{Soa3, Soa3Ref};
 use crate::solvers::axes::{advance_to, drift};
 
 use super::embedding::{Embedding, Node, farthest, stands_alone};
-use super::grid::{GridLines, Round};
+use super::grid::GridLines;
 use super::node_weights::NodeWeights;
 use super::panel::Panel;
+use super::pass::Round;
 use super::sheet::Sheet;
 use super::tethers::Tethers;
 

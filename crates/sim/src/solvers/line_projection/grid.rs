@@ -5,14 +5,15 @@
 //! that strips can go to threads, and a last strip that would be too narrow overlaps the one
 //! before it: both compute the same numbers.
 
-use crate::elements::{GridStencil, SpringKind, StencilSpring};
+use crate::elements::{GridStencil, SpringKind};
 use crate::parallel::{for_each_part, teams};
-use crate::simd::{LANES, Lane, dispatch, transpose};
+use crate::simd::{LANES, Lane};
 use crate::soa::{Soa3Mut, Soa3Ref};
 
-use super::chain::{EdgeLaw, Eliminated, Project, Span, Straighten, Strip, elimination};
+use super::chain::{Eliminated, Strip, elimination};
+use super::pass::{Direction, Pass, Round};
 use super::rows::{CrossSpring, RowPair};
-use super::targets::Targets;
+use super::turning::strip_range;
 
 /// Lines of a grid, with room to work in.
 #[derive(Debug)]
@@ -30,39 +31,6 @@ pub(super) struct GridLines {
     /// Inverse masses that the strips hold, and the least compliance that they allow.
     weights: Vec<f32>,
     least_alpha: f32,
-}
-
-/// What acts along the lines of one direction.
-#[derive(Debug, Default)]
-struct Direction {
-    /// Between neighbours.
-    edge: Option<StencilSpring>,
-    /// Over two cells.
-    span: Option<StencilSpring>,
-    /// B·width/length³: stiffness against the second difference. [N/m]
-    bow: f32,
-    edge_targets: Targets,
-    span_targets: Targets,
-    /// More compliance of the edge that starts at each point; empty if all are there. [1/kg]
-    idle: Vec<f32>,
-}
-
-/// One direction's laws over a step.
-#[derive(Clone, Copy, Debug, Default)]
-struct Laws {
-    edge: Option<EdgeLaw>,
-    span: Option<EdgeLaw>,
-    /// 1/(k h²) against bowing. [1/kg]
-    bow: Option<f32>,
-}
-
-/// A round over both directions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
-    /// Length of the step. [s]
-    pub h: f32,
-    /// Whether it is the first of the step.
-    pub first: bool,
 }
 
 /// Least compliance, relative to the mean inverse mass: it keeps a straight line that is
@@ -220,219 +188,5 @@ impl GridLines {
         let rows = Pass { counts: self.counts, direction: along_rows, laws: laws[0], round };
         let all = x.slice_mut(0..self.len());
         rows.write_rows((&mut self.rows, &self.columns), &mut self.scratch, 0, all);
-    }
-}
-
-impl Direction {
-    fn laws(&self, h: f32, floor: f32) -> Laws {
-        let law = |spring: Option<StencilSpring>| {
-            spring.map(|s| EdgeLaw {
-                alpha: (1.0 / ((s.stiffness + s.damping / h) * h * h)).max(floor),
-                rest: s.rest,
-            })
-        };
-        Laws {
-            edge: law(self.edge),
-            span: law(self.span),
-            bow: (self.bow > 0.0).then(|| (1.0 / (self.bow * h * h)).max(floor)),
-        }
-    }
-}
-
-/// One direction of a round.
-struct Pass<'a> {
-    counts: [usize; 2],
-    direction: &'a Direction,
-    laws: Laws,
-    round: Round,
-}
-
-impl Pass<'_> {
-    fn read_columns(
-        &self,
-        strips: &mut [Strip],
-        scratch: &mut [Vec<Eliminated>],
-        first: usize,
-        x: Soa3Ref<'_>,
-    ) {
-        if scratch.len() > 1 && strips.len() > 1 {
-            let (team, mid) = (scratch.len() / 2, strips.len() / 2);
-            let (s0, s1) = scratch.split_at_mut(team);
-            let (c0, c1) = strips.split_at_mut(mid);
-            rayon::join(
-                || self.read_columns(c0, s0, first, x),
-                || self.read_columns(c1, s1, first + mid, x),
-            );
-            return;
-        }
-        let [ni, nj] = self.counts;
-        for (b, strip) in strips.iter_mut().enumerate() {
-            let columns = strip_range(first + b, ni);
-            for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
-                let rows = x.chunks_exact(ni);
-                if ni < LANES {
-                    to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::load(row));
-                } else {
-                    let first = columns.start;
-                    to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::full(row, first));
-                }
-            }
-            if self.varies() {
-                self.vary(strip, nj);
-            }
-            if let Some(targets) = self.direction.edge_targets.get() {
-                for j in 0..nj - 1 {
-                    strip.rest[j] = Lane::load(&targets[j * ni..][columns.clone()]);
-                }
-            }
-            if !self.direction.idle.is_empty() {
-                for j in 0..nj - 1 {
-                    let more = Lane::load(&self.direction.idle[j * ni..][columns.clone()]);
-                    (0..LANES).for_each(|l| strip.alpha[j].0[l] += more.0[l]);
-                }
-            }
-            self.solve(strip, nj, ni, &columns, &mut scratch[0]);
-        }
-    }
-
-    fn write_rows(
-        &self,
-        (strips, columns): (&mut [Strip], &[Strip]),
-        scratch: &mut [Vec<Eliminated>],
-        first: usize,
-        mut x: Soa3Mut<'_>,
-    ) {
-        let [ni, nj] = self.counts;
-        if scratch.len() > 1 && strips.len() > 1 {
-            let (team, mid) = (scratch.len() / 2, strips.len() / 2);
-            let (s0, s1) = scratch.split_at_mut(team);
-            let (r0, r1) = strips.split_at_mut(mid);
-            let (x0, x1) = crate::parallel::Split::split(x, mid * LANES * ni);
-            rayon::join(
-                || self.write_rows((r0, columns), s0, first, x0),
-                || self.write_rows((r1, columns), s1, first + mid, x1),
-            );
-            return;
-        }
-        for (b, strip) in strips.iter_mut().enumerate() {
-            let rows = strip_range(first + b, nj);
-            turn_in(strip, columns, rows.start, ni);
-            if self.varies() {
-                self.vary(strip, ni);
-            }
-            if let Some(targets) = self.direction.edge_targets.get() {
-                turn_targets(&mut strip.rest, targets, &rows, ni);
-            }
-            if !self.direction.idle.is_empty() {
-                turn_targets(&mut strip.alpha, &self.direction.idle, &rows, ni);
-                let own = self.laws.edge.map_or(0.0, |law| law.alpha);
-                strip.alpha.iter_mut().flat_map(|lane| &mut lane.0).for_each(|a| *a += own);
-            }
-            self.solve(strip, ni, nj, &rows, &mut scratch[0]);
-            // Of a strip that overlaps the one before it, only the new rows.
-            let own = (first + b) * LANES - rows.start..rows.len();
-            let lines = b * LANES * ni..(b * LANES + own.len()) * ni;
-            turn_out(strip, own, ni, x.slice_mut(lines));
-        }
-    }
-
-    /// Whether edges differ from each other.
-    fn varies(&self) -> bool {
-        self.direction.edge_targets.get().is_some() || !self.direction.idle.is_empty()
-    }
-
-    /// Length and compliance as if they did not.
-    fn vary(&self, strip: &mut Strip, points: usize) {
-        let EdgeLaw { alpha, rest } = self.laws.edge.unwrap_or(EdgeLaw { alpha: 0.0, rest: 0.0 });
-        for (lanes, value) in [(&mut strip.rest, rest), (&mut strip.alpha, alpha)] {
-            lanes.clear();
-            lanes.resize(points.max(LANES), Lane([value; LANES]));
-        }
-    }
-
-    /// Bending once a step, then the exact solve.
-    fn solve(
-        &self,
-        strip: &mut Strip,
-        points: usize,
-        lines: usize,
-        range: &std::ops::Range<usize>,
-        scratch: &mut [Eliminated],
-    ) {
-        let Laws { edge, span, bow } = self.laws;
-        if self.round.first {
-            if let Some(law) = span {
-                dispatch(Span { strip, points, law });
-            }
-            if let Some(alpha) = bow.filter(|_| points > 2) {
-                // The outermost lines stand for half a strip.
-                let border = |line: usize| line == 0 || line + 1 == lines;
-                let of = |l: usize| if border(range.start + l) { 2.0 * alpha } else { alpha };
-                let alpha = Lane(std::array::from_fn(of));
-                dispatch(Straighten { strip, points, alpha });
-            }
-        }
-        let Some(law) = edge else { return };
-        match (self.round.first, self.varies()) {
-            (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch }),
-            (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch }),
-            (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch }),
-            (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch }),
-        }
-    }
-}
-
-/// Lines of strip `b` of `count`: sixteen, the last ones if fewer are left.
-fn strip_range(b: usize, count: usize) -> std::ops::Range<usize> {
-    let first = (b * LANES).min(count.saturating_sub(LANES));
-    first..(first + LANES).min(count)
-}
-
-/// Sixteen rows from `first` on, out of the columns.
-fn turn_in(strip: &mut Strip, columns: &[Strip], first: usize, ni: usize) {
-    for (b, column) in columns.iter().enumerate() {
-        let at = strip_range(b, ni).start;
-        for c in 0..3 {
-            let from = column.x[c][first..].first_chunk::<LANES>();
-            let to = strip.x[c][at..].first_chunk_mut::<LANES>();
-            if let (Some(from), Some(to)) = (from, to) {
-                transpose(from, to);
-            }
-        }
-    }
-}
-
-/// Lines `own` of the strip to the rows `x`.
-fn turn_out(strip: &Strip, own: std::ops::Range<usize>, ni: usize, x: Soa3Mut<'_>) {
-    let mut square = [Lane::ZERO; LANES];
-    let coordinates = [x.x, x.y, x.z];
-    for (c, x) in coordinates.into_iter().enumerate() {
-        for b in 0..ni.div_ceil(LANES) {
-            let columns = strip_range(b, ni);
-            if let Some(from) = strip.x[c][columns.start..].first_chunk::<LANES>() {
-                transpose(from, &mut square);
-            }
-            let lines = square[own.clone()].iter().zip(x.chunks_exact_mut(ni));
-            if ni < LANES {
-                lines.for_each(|(line, x)| line.store(x));
-            } else {
-                lines.for_each(|(line, x)| line.put(x, columns.start));
-            }
-        }
-    }
-}
-
-/// Target lengths of sixteen rows, turned over.
-fn turn_targets(rest: &mut Vec<Lane>, targets: &[f32], rows: &std::ops::Range<usize>, ni: usize) {
-    rest.resize(ni.max(LANES), Lane::ZERO);
-    let mut square = [Lane::ZERO; LANES];
-    for b in 0..ni.div_ceil(LANES) {
-        let columns = strip_range(b, ni);
-        for (lane, row) in square.iter_mut().zip(rows.clone()) {
-            *lane = Lane::load(&targets[row * ni..][columns.clone()]);
-        }
-        if let Some(to) = rest[columns.start..].first_chunk_mut::<LANES>() {
-            transpose(&square, to);
-        }
     }
 }

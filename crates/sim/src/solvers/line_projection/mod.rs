@@ -10,6 +10,7 @@
 //! or is not wanted, its structural edges are covered by near-straight paths, each a line
 //! ([`mesh`]), and a stiff flat panel still has a grid to help it ([`coarse`]).
 
+mod bend;
 mod bows;
 mod chain;
 mod coarse;
@@ -22,6 +23,7 @@ mod mesh;
 mod node_weights;
 mod pairs;
 mod panel;
+mod pass;
 mod paths;
 mod rows;
 mod setup;
@@ -29,6 +31,7 @@ mod sheet;
 mod targets;
 mod tethered;
 mod tethers;
+mod turning;
 
 use crate::forces::free_velocities;
 use crate::model::Model;
@@ -42,9 +45,10 @@ use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use coarse::CoarsePanel;
 use embedded::{EmbeddedPanel, PANEL_VECTORS, PanelStep};
-use grid::{GridLines, Round};
+use grid::GridLines;
 use loose::Loose;
 use mesh::MeshLines;
+use pass::Round;
 use setup::Setup;
 use tethered::TetheredPanel;
 use tethers::Tethers;

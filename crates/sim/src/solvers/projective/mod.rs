@@ -25,7 +25,7 @@ use matrix::GlobalMatrix;
 /// A x⁺ = M y/h² + Σ k Sᵀ L p has the solution x − A⁻¹∇G. ∇G takes the place of the projections,
 /// particle by particle and on all threads; t is 1 unless G would rise, which it cannot with
 /// springs alone. G starts no higher than at the start of the step, so no step gains energy (see
-/// [`Budget`]).
+/// `Budget`).
 ///
 /// Each round costs a solve with the factor: best below some 20,000 particles. A change of the
 /// step, of what is held or grabbed, or of ties makes a new factor.

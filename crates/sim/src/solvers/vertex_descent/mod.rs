@@ -18,10 +18,10 @@ use super::potential::{Budget, Pieces, StepPotential};
 use super::{Effort, Solver, SolverKind, StepContext, steps_within};
 
 /// x_i ← x_i − H_i⁻¹ ∂G/∂x_i, vertex after vertex: Vertex Block Descent, Chen 2024; strain limits
-/// as in its augmented form, Giles 2025. G is implicit Euler's, see [`StepPotential`].
+/// as in its augmented form, Giles 2025. G is implicit Euler's, see `StepPotential`.
 ///
 /// No update raises G (see `update.rs`), G starts no higher than at the start of the step, and
-/// from that follows that no step gains energy (see [`Budget`]): stopping early makes cloth
+/// from that follows that no step gains energy (see `Budget`): stopping early makes cloth
 /// slower or softer, never wild. Sweeps are a budget. Vertices of one colour share no element:
 /// they move together, on any number of threads, and G falls by the sum of what each gains.
 #[derive(Debug)]

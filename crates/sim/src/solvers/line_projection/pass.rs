@@ -1,0 +1,208 @@
+//! One direction of a round: strips read, solved and written.
+
+use std::ops::Range;
+
+use crate::elements::StencilSpring;
+use crate::parallel::Split;
+use crate::simd::{LANES, Lane, dispatch};
+use crate::soa::{Soa3Mut, Soa3Ref};
+
+use super::bend::{Span, Straighten};
+use super::chain::{EdgeLaw, Eliminated, Project, Strip};
+use super::targets::Targets;
+use super::turning::{strip_range, turn_in, turn_numbers, turn_out};
+
+/// What acts along the lines of one direction.
+#[derive(Debug, Default)]
+pub(super) struct Direction {
+    /// Between neighbours.
+    pub edge: Option<StencilSpring>,
+    /// Over two cells.
+    pub span: Option<StencilSpring>,
+    /// B·width/length³: stiffness against the second difference. [N/m]
+    pub bow: f32,
+    pub edge_targets: Targets,
+    pub span_targets: Targets,
+    /// More compliance of the edge that starts at each point; empty if all are there. [1/kg]
+    pub idle: Vec<f32>,
+}
+
+/// One direction's laws over a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Laws {
+    edge: Option<EdgeLaw>,
+    span: Option<EdgeLaw>,
+    /// 1/(k h²) against bowing. [1/kg]
+    bow: Option<f32>,
+}
+
+/// A round over both directions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Round {
+    /// Length of the step. [s]
+    pub h: f32,
+    /// Whether it is the first of the step.
+    pub first: bool,
+}
+
+impl Direction {
+    pub fn laws(&self, h: f32, floor: f32) -> Laws {
+        let law = |spring: Option<StencilSpring>| {
+            spring.map(|s| EdgeLaw {
+                alpha: (1.0 / ((s.stiffness + s.damping / h) * h * h)).max(floor),
+                rest: s.rest,
+            })
+        };
+        Laws {
+            edge: law(self.edge),
+            span: law(self.span),
+            bow: (self.bow > 0.0).then(|| (1.0 / (self.bow * h * h)).max(floor)),
+        }
+    }
+}
+
+/// One direction of a round.
+pub(super) struct Pass<'a> {
+    pub counts: [usize; 2],
+    pub direction: &'a Direction,
+    pub laws: Laws,
+    pub round: Round,
+}
+
+impl Pass<'_> {
+    pub fn read_columns(
+        &self,
+        strips: &mut [Strip],
+        scratch: &mut [Vec<Eliminated>],
+        first: usize,
+        x: Soa3Ref<'_>,
+    ) {
+        if scratch.len() > 1 && strips.len() > 1 {
+            let (team, mid) = (scratch.len() / 2, strips.len() / 2);
+            let (s0, s1) = scratch.split_at_mut(team);
+            let (c0, c1) = strips.split_at_mut(mid);
+            rayon::join(
+                || self.read_columns(c0, s0, first, x),
+                || self.read_columns(c1, s1, first + mid, x),
+            );
+            return;
+        }
+        let [ni, nj] = self.counts;
+        for (b, strip) in strips.iter_mut().enumerate() {
+            let columns = strip_range(first + b, ni);
+            for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
+                let rows = x.chunks_exact(ni);
+                if ni < LANES {
+                    to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::load(row));
+                } else {
+                    let first = columns.start;
+                    to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::full(row, first));
+                }
+            }
+            self.vary(strip, nj, |to, numbers| {
+                let rows = numbers.chunks_exact(ni);
+                to.iter_mut()
+                    .zip(rows)
+                    .for_each(|(to, row)| *to = Lane::load(&row[columns.clone()]));
+            });
+            self.solve(strip, nj, ni, &columns, &mut scratch[0]);
+        }
+    }
+
+    pub fn write_rows(
+        &self,
+        (strips, columns): (&mut [Strip], &[Strip]),
+        scratch: &mut [Vec<Eliminated>],
+        first: usize,
+        mut x: Soa3Mut<'_>,
+    ) {
+        let [ni, nj] = self.counts;
+        if scratch.len() > 1 && strips.len() > 1 {
+            let (team, mid) = (scratch.len() / 2, strips.len() / 2);
+            let (s0, s1) = scratch.split_at_mut(team);
+            let (r0, r1) = strips.split_at_mut(mid);
+            let (x0, x1) = x.split(mid * LANES * ni);
+            rayon::join(
+                || self.write_rows((r0, columns), s0, first, x0),
+                || self.write_rows((r1, columns), s1, first + mid, x1),
+            );
+            return;
+        }
+        for (b, strip) in strips.iter_mut().enumerate() {
+            let rows = strip_range(first + b, nj);
+            turn_in(strip, columns, rows.start, ni);
+            self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, &rows, ni));
+            self.solve(strip, ni, nj, &rows, &mut scratch[0]);
+            // Of a strip that overlaps the one before it, only the new rows.
+            let own = (first + b) * LANES - rows.start..rows.len();
+            let lines = b * LANES * ni..(b * LANES + own.len()) * ni;
+            turn_out(strip, own, ni, x.slice_mut(lines));
+        }
+    }
+
+    /// Whether edges differ from each other.
+    fn varies(&self) -> bool {
+        self.direction.edge_targets.get().is_some() || !self.direction.idle.is_empty()
+    }
+
+    /// Lengths and compliances where they differ; `read` takes those of a strip out of one
+    /// number a point of the grid.
+    fn vary(&self, strip: &mut Strip, points: usize, read: impl Fn(&mut [Lane], &[f32])) {
+        let room = points.max(LANES);
+        let fill = |lanes: &mut Vec<Lane>, value: f32| {
+            lanes.clear();
+            lanes.resize(room, Lane([value; LANES]));
+        };
+        let Direction { edge_targets, span_targets, idle, .. } = self.direction;
+        if let Some(EdgeLaw { alpha, rest }) = self.laws.edge.filter(|_| self.varies()) {
+            fill(&mut strip.rest, rest);
+            fill(&mut strip.alpha, 0.0);
+            if let Some(targets) = edge_targets.get() {
+                read(&mut strip.rest, targets);
+            }
+            if !idle.is_empty() {
+                read(&mut strip.alpha, idle);
+            }
+            strip.alpha.iter_mut().flat_map(|lane| &mut lane.0).for_each(|a| *a += alpha);
+        }
+        if let Some(targets) = span_targets.get().filter(|_| self.round.first) {
+            fill(&mut strip.span, 0.0);
+            read(&mut strip.span, targets);
+        }
+    }
+
+    /// Bending once a step, then the exact solve.
+    fn solve(
+        &self,
+        strip: &mut Strip,
+        points: usize,
+        lines: usize,
+        range: &Range<usize>,
+        scratch: &mut [Eliminated],
+    ) {
+        let Laws { edge, span, bow } = self.laws;
+        if self.round.first {
+            match span {
+                Some(law) if self.direction.span_targets.get().is_some() => {
+                    dispatch(Span::<true> { strip, points, law });
+                }
+                Some(law) => dispatch(Span::<false> { strip, points, law }),
+                None => {}
+            }
+            if let Some(alpha) = bow.filter(|_| points > 2) {
+                // The outermost lines stand for half a strip.
+                let border = |line: usize| line == 0 || line + 1 == lines;
+                let of = |l: usize| if border(range.start + l) { 2.0 * alpha } else { alpha };
+                let alpha = Lane(std::array::from_fn(of));
+                dispatch(Straighten { strip, points, alpha });
+            }
+        }
+        let Some(law) = edge else { return };
+        match (self.round.first, self.varies()) {
+            (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch }),
+            (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch }),
+            (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch }),
+            (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch }),
+        }
+    }
+}

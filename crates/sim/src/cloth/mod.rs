@@ -123,6 +123,17 @@ pub struct AngleBending {
     pub damping: f32,
 }
 
+impl AngleBending {
+    /// B and its viscous counterpart of a sheet that bends so. The torque of a hinge is k sin θ/2
+    /// but its dashpot's goes by θ, not its half.
+    fn of_plate(self) -> SpringParams {
+        SpringParams {
+            stiffness: self.stiffness / ANGLE_PER_RIGIDITY,
+            damping: 2.0 * self.damping / ANGLE_PER_RIGIDITY,
+        }
+    }
+}
+
 /// k of the angle law over the bending rigidity B: bent along a grid line a sheet stores
 /// ½Bκ² an area if k = 4B.
 pub const ANGLE_PER_RIGIDITY: f32 = 4.0;
@@ -164,9 +175,9 @@ impl ClothParts {
         let edges = grid.structural_edges();
         let mut parts = Self::common(cloth, rest, triangles, (&edges, &hinges), first);
         let springs = stencil_springs(cloth, grid, mean(&parts.masses));
-        let rigidity = cloth.bending.map_or(0.0, |b| b.stiffness / ANGLE_PER_RIGIDITY);
+        let bending = cloth.bending.map_or(SpringParams::default(), AngleBending::of_plate);
         let stencil = GridStencil::new(first, grid.counts, springs);
-        parts.stencil = Some(stencil.on_panel(grid.spacing(), rigidity));
+        parts.stencil = Some(stencil.on_panel(grid.spacing(), bending));
         parts.membranes = grid_membranes(cloth, grid, mean(&parts.masses), first);
         parts.grid = Some(grid.counts);
         parts.uvs = grid.uvs();

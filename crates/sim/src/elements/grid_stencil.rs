@@ -33,7 +33,7 @@ pub struct GridStencil {
     counts: [usize; 2],
     springs: Vec<StencilSpring>,
     spacing: [f32; 2],
-    rigidity: f32,
+    bending: SpringParams,
     slots: [Option<SlotParams>; SLOTS.len()],
 }
 
@@ -54,14 +54,21 @@ impl GridStencil {
                 kept.push(spring);
             }
         }
-        Self { first, counts, springs: kept, spacing: [0.0; 2], rigidity: 0.0, slots }
+        Self {
+            first,
+            counts,
+            springs: kept,
+            spacing: [0.0; 2],
+            bending: SpringParams::default(),
+            slots,
+        }
     }
 
     /// The same grid, told how far its points are apart along i and j [m] and how its
-    /// hinges resist bending [N·m]. Springs and hinges do not need to know; solvers that go
-    /// along lines do.
-    pub fn on_panel(self, spacing: [f32; 2], rigidity: f32) -> Self {
-        Self { spacing, rigidity, ..self }
+    /// hinges resist bending [N·m] and its change [N·m·s]. Springs and hinges do not need to
+    /// know; solvers that go along lines do.
+    pub fn on_panel(self, spacing: [f32; 2], bending: SpringParams) -> Self {
+        Self { spacing, bending, ..self }
     }
 
     /// Distance between neighbours along i and j in the flat panel. [m]
@@ -69,9 +76,17 @@ impl GridStencil {
         self.spacing
     }
 
-    /// Bending rigidity B: ½Bκ² an area. [N·m]
-    pub fn rigidity(&self) -> f32 {
-        self.rigidity
+    /// Bending rigidity B, ½Bκ² an area [N·m], and moment a width per rate of κ [N·m·s].
+    pub fn bending(&self) -> SpringParams {
+        self.bending
+    }
+
+    /// √(2kw): the rate of the fastest spring that follows no line of the grid, between two
+    /// points of inverse mass `weight` [1/kg]. [1/s]
+    pub fn fastest_across(&self, weight: f64) -> f64 {
+        let across = self.springs.iter().filter(|s| s.di != 0 && s.dj != 0);
+        let stiffest = across.map(|s| f64::from(s.stiffness)).fold(0.0, f64::max);
+        (2.0 * stiffest * weight).sqrt()
     }
 
     /// The first particle.

@@ -20,28 +20,40 @@ pub struct Choice {
 /// solved as if they had a length. Beyond it the springs are what one sees.
 const HARDLY: f64 = 0.05;
 
-/// The method for a model: line projection for cloth that hardly stretches, vertex descent
-/// for what does and for everything mixed.
+/// The method for a model: line projection for grids, and for meshes that hardly stretch; vertex
+/// descent for what stretches and for everything mixed.
 pub fn choose(model: &Model) -> Choice {
     let descent =
         |why: String| Choice { kind: SolverKind::VertexDescent { iterations: None }, why };
     if !model.membranes.triangles().is_empty() {
         return descent("because triangles carry the stretch, and it takes any element".into());
     }
-    let strained = model.bodies.iter().map(|body| (body, hanging_strain(model, body)));
+    // A soft cloth that reaches its limits is calm only if they are part of the step.
+    let limited = model.edges.has_limits();
+    let is_grid = |body: &Body| model.grids.iter().any(|g| body.particles.contains(&g.first()));
+    let asked = model.bodies.iter().filter(|body| limited || !is_grid(body));
+    let strained = asked.map(|body| (body, hanging_strain(model, body)));
     let softest = strained.max_by(|a, b| a.1.total_cmp(&b.1));
     match softest {
         Some((body, strain)) if strain > HARDLY => descent(format!(
             "because `{}` is elastic (its weight alone would draw it out by {}), and it is \
-             stable for any spring",
+             stable for any spring and limit",
             body.name,
             Percent(strain)
         )),
         _ => Choice {
             kind: SolverKind::LineProjection { iterations: None, embed: None },
-            why: "because the cloth hardly stretches, and solving each of its lines at once \
-                  makes stiffness cost nothing"
-                .into(),
+            why: match softest {
+                None => {
+                    "because solving each line of a grid at once is stable for any spring, \
+                         and makes stiffness cost nothing"
+                }
+                Some(_) => {
+                    "because the cloth hardly stretches, and solving each of its lines at \
+                            once makes stiffness cost nothing"
+                }
+            }
+            .into(),
         },
     }
 }

@@ -1,7 +1,7 @@
 //! Sixteen chains of distance constraints side by side, each solved exactly.
 
 use crate::elements::rsqrt;
-use crate::simd::{Kernel, LANES, Lane};
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 
 /// Sixteen chains: entry j of an array holds point j of each.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,12 @@ pub(super) struct Strip {
     pub alpha: Vec<Lane>,
     /// Length towards which the spring from j to j + 2 is drawn, where they differ. [m]
     pub span: Vec<Lane>,
+    /// Multiplier of that spring. [kg·m]
+    pub spanned: Vec<Lane>,
+    /// Multipliers of the bow that begins at j, by coordinate. [kg·m]
+    pub bent: [Vec<Lane>; 3],
+    /// Positions at the start of the step, where dashpots ask for them. [m]
+    pub start: [Vec<Lane>; 3],
 }
 
 /// What elimination leaves of an edge for the way back.
@@ -61,6 +67,9 @@ impl Strip {
             rest: Vec::new(),
             alpha: Vec::new(),
             span: Vec::new(),
+            spanned: room(),
+            bent: [room(), room(), room()],
+            start: [const { Vec::new() }; 3],
         }
     }
 }
@@ -79,6 +88,21 @@ pub(super) struct Project<'a, const FIRST: bool, const VARIED: bool> {
     pub points: usize,
     pub law: EdgeLaw,
     pub scratch: &'a mut [Eliminated],
+}
+
+/// [`Project`] by whether nothing of this step is known yet, and whether edges differ.
+pub(super) fn project(
+    strip: &mut Strip,
+    points: usize,
+    (law, scratch): (EdgeLaw, &mut [Eliminated]),
+    (first, varied): (bool, bool),
+) {
+    match (first, varied) {
+        (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch }),
+        (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch }),
+        (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch }),
+        (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch }),
+    }
 }
 
 impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED> {
@@ -159,7 +183,6 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::dispatch;
 
     /// Wavy chains, each another, at their lengths but for small shifts.
     fn wavy(points: usize) -> Strip {
@@ -180,10 +203,8 @@ mod tests {
     }
 
     fn project(strip: &mut Strip, points: usize, alpha: f32) {
-        let mut scratch = elimination(points);
         let law = EdgeLaw { alpha, rest: 0.1 };
-        let scratch = scratch.as_mut_slice();
-        dispatch(Project::<true, false> { strip, points, law, scratch });
+        super::project(strip, points, (law, &mut elimination(points)), (true, false));
     }
 
     fn worst(strip: &Strip, points: usize) -> f32 {

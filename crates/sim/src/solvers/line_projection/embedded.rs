@@ -277,5 +277,7 @@ pub(super) fn stencil(grid: &Embedding, sheet: &Sheet) -> GridStencil {
     let span = |i: usize| SpringParams { stiffness: bk[i], damping: bc[i] };
     let spacing = [dx as f32, dy as f32];
     let springs = neighbours_12(spacing, [spring(0), spring(1)], spring(2), [span(0), span(1)]);
-    GridStencil::new(0, grid.counts, springs).on_panel(spacing, sheet.rigidity as f32)
+    let bending =
+        SpringParams { stiffness: sheet.rigidity as f32, damping: sheet.bend_damping as f32 };
+    GridStencil::new(0, grid.counts, springs).on_panel(spacing, bending)
 }

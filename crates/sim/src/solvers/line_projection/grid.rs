@@ -5,13 +5,13 @@
 //! that strips can go to threads, and a last strip that would be too narrow overlaps the one
 //! before it: both compute the same numbers.
 
-use crate::elements::{GridStencil, SpringKind};
+use crate::elements::{GridStencil, SpringKind, SpringParams};
 use crate::parallel::{for_each_part, teams};
 use crate::simd::{LANES, Lane};
-use crate::soa::{Soa3Mut, Soa3Ref};
+use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
-use super::chain::{Eliminated, Strip, elimination};
-use super::pass::{Direction, Pass, Round};
+use super::chain::Strip;
+use super::pass::{Direction, Pass, Round, Scratch};
 use super::rows::{CrossSpring, RowPair};
 use super::turning::strip_range;
 
@@ -27,15 +27,13 @@ pub(super) struct GridLines {
     cross: Vec<CrossSpring>,
     columns: Vec<Strip>,
     rows: Vec<Strip>,
-    scratch: Vec<Vec<Eliminated>>,
-    /// Inverse masses that the strips hold, and the least compliance that they allow.
+    scratch: Vec<Scratch>,
+    /// Inverse masses that the strips hold, and their mean. [1/kg]
     weights: Vec<f32>,
-    least_alpha: f32,
+    mean_weight: f32,
+    /// Positions at the start of the step, where bows have dashpots. [m]
+    start: Soa3,
 }
-
-/// Least compliance, relative to the mean inverse mass: it keeps a straight line that is
-/// held at both ends solvable in f32 and lets a line of a thousand points sag by microns.
-const LEAST_COMPLIANCE: f32 = 1e-5;
 
 /// Compliance of an edge that bears nothing. [1/kg]
 const NO_EDGE: f32 = 1e30;
@@ -65,7 +63,10 @@ impl GridLines {
         for (axis, direction) in directions.iter_mut().enumerate() {
             let (length, width) = (spacing[axis], spacing[1 - axis]);
             if length > 0.0 {
-                direction.bow = grid.rigidity() * width / (length * length * length);
+                let share = width / (length * length * length);
+                let SpringParams { stiffness, damping } = grid.bending();
+                direction.bow =
+                    SpringParams { stiffness: stiffness * share, damping: damping * share };
             }
         }
         let [ni, nj] = counts;
@@ -78,7 +79,8 @@ impl GridLines {
             rows: vec![Strip::new(ni); nj.div_ceil(LANES)],
             scratch: Vec::new(),
             weights: Vec::new(),
-            least_alpha: 0.0,
+            mean_weight: 0.0,
+            start: Soa3::zeros(0),
         }
     }
 
@@ -114,12 +116,21 @@ impl GridLines {
         let team = teams(self.len(), THREADS_FROM).min(self.columns.len()).min(self.rows.len());
         let points = self.counts[0].max(self.counts[1]);
         if self.scratch.len() != team {
-            self.scratch.resize_with(team, || elimination(points));
+            self.scratch.resize_with(team, || Scratch::new(points));
         }
         for (axis, direction) in self.directions.iter_mut().enumerate() {
             let steps = |far: usize| if axis == 0 { [far, 0] } else { [0, far] };
             direction.edge_targets.set(direction.edge, self.counts, steps(1), start, h);
             direction.span_targets.set(direction.span, self.counts, steps(2), start, h);
+        }
+        if self.directions.iter().any(|d| d.bow.damping > 0.0) {
+            if self.start.len() != start.len() {
+                self.start = Soa3::zeros(start.len());
+            }
+            let own = [&mut self.start.x, &mut self.start.y, &mut self.start.z];
+            own.into_iter()
+                .zip([start.x, start.y, start.z])
+                .for_each(|(to, x)| to.copy_from_slice(x));
         }
     }
 
@@ -127,8 +138,7 @@ impl GridLines {
         self.weights.clear();
         self.weights.extend_from_slice(weight);
         let some = || weight.iter().filter(|w| **w < MASSLESS);
-        let mean = some().sum::<f32>() / some().count().max(1) as f32;
-        self.least_alpha = LEAST_COMPLIANCE * mean;
+        self.mean_weight = some().sum::<f32>() / some().count().max(1) as f32;
         let [ni, nj] = self.counts;
         for (b, strip) in self.columns.iter_mut().enumerate() {
             let columns = strip_range(b, ni);
@@ -180,12 +190,14 @@ impl GridLines {
 
     /// One round: all columns, then all rows.
     pub fn project(&mut self, x: &mut Soa3Mut<'_>, round: Round) {
-        let laws = self.directions.each_ref().map(|d| d.laws(round.h, self.least_alpha));
+        let laws = self.directions.each_ref().map(|d| d.laws(round.h, self.mean_weight));
         let [along_rows, along_columns] = &self.directions;
-        let columns = Pass { counts: self.counts, direction: along_columns, laws: laws[1], round };
+        let start = self.start.view();
+        let columns =
+            Pass { counts: self.counts, direction: along_columns, laws: laws[1], round, start };
         let shared = x.slice(0..x.len());
         columns.read_columns(&mut self.columns, &mut self.scratch, 0, shared);
-        let rows = Pass { counts: self.counts, direction: along_rows, laws: laws[0], round };
+        let rows = Pass { counts: self.counts, direction: along_rows, laws: laws[0], round, start };
         let all = x.slice_mut(0..self.len());
         rows.write_rows((&mut self.rows, &self.columns), &mut self.scratch, 0, all);
     }

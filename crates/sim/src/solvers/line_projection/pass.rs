@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use crate::elements::StencilSpring;
+use crate::elements::{SpringParams, StencilSpring};
 use crate::parallel::Split;
 use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::{Soa3Mut, Soa3Ref};
 
-use super::bend::{Span, Straighten};
-use super::chain::{EdgeLaw, Eliminated, Project, Strip};
+use super::chain::{EdgeLaw, Eliminated, Strip, elimination, project};
+use super::spans::{Span, project_spans};
+use super::straighten::{Bent, Straighten, bows};
 use super::targets::Targets;
 use super::turning::{strip_range, turn_in, turn_numbers, turn_out};
 
@@ -19,8 +20,8 @@ pub(super) struct Direction {
     pub edge: Option<StencilSpring>,
     /// Over two cells.
     pub span: Option<StencilSpring>,
-    /// B·width/length³: stiffness against the second difference. [N/m]
-    pub bow: f32,
+    /// Against the second difference: B·width/length³, and the same of what resists its change.
+    pub bow: SpringParams,
     pub edge_targets: Targets,
     pub span_targets: Targets,
     /// More compliance of the edge that starts at each point; empty if all are there. [1/kg]
@@ -31,9 +32,28 @@ pub(super) struct Direction {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Laws {
     edge: Option<EdgeLaw>,
-    span: Option<EdgeLaw>,
-    /// 1/(k h²) against bowing. [1/kg]
-    bow: Option<f32>,
+    span: Option<(EdgeLaw, Grade)>,
+    bow: Option<BowLaw>,
+}
+
+/// What bend springs are for points of this mass over a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grade {
+    /// One sweep is as good as a solve.
+    Soft,
+    Stiff,
+}
+
+/// k h² w beyond which springs that share a point must be solved together.
+const STIFF: f32 = 0.05;
+
+/// Resistance to bowing.
+#[derive(Clone, Copy, Debug)]
+struct BowLaw {
+    /// 1/(k h²). [1/kg]
+    alpha: f32,
+    /// What dashpots keep of the bows at the start of the step.
+    of_start: f32,
 }
 
 /// A round over both directions.
@@ -46,18 +66,42 @@ pub(super) struct Round {
 }
 
 impl Direction {
-    pub fn laws(&self, h: f32, floor: f32) -> Laws {
-        let law = |spring: Option<StencilSpring>| {
-            spring.map(|s| EdgeLaw {
-                alpha: (1.0 / ((s.stiffness + s.damping / h) * h * h)).max(floor),
-                rest: s.rest,
-            })
+    /// Its laws over a step of `h`, for points of the mean inverse mass `weight`.
+    pub fn laws(&self, h: f32, weight: f32) -> Laws {
+        let alpha = |stiffness: f32, damping: f32| {
+            (1.0 / ((stiffness + damping / h) * h * h)).max(LEAST_COMPLIANCE * weight)
         };
-        Laws {
-            edge: law(self.edge),
-            span: law(self.span),
-            bow: (self.bow > 0.0).then(|| (1.0 / (self.bow * h * h)).max(floor)),
-        }
+        let law = |spring: Option<StencilSpring>| {
+            spring.map(|s| EdgeLaw { alpha: alpha(s.stiffness, s.damping), rest: s.rest })
+        };
+        let grade =
+            |law: EdgeLaw| if weight > STIFF * law.alpha { Grade::Stiff } else { Grade::Soft };
+        let SpringParams { stiffness, damping } = self.bow;
+        let bows = (stiffness + damping > 0.0).then(|| BowLaw {
+            alpha: alpha(stiffness, damping),
+            of_start: damping / (h * stiffness + damping),
+        });
+        Laws { edge: law(self.edge), span: law(self.span).map(|l| (l, grade(l))), bow: bows }
+    }
+}
+
+/// Least compliance, relative to the mean inverse mass: it keeps a straight line that is
+/// held at both ends solvable in f32 and lets a line of a thousand points sag by microns.
+const LEAST_COMPLIANCE: f32 = 1e-5;
+
+/// What a thread works in.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    edges: Vec<Eliminated>,
+    bows: Vec<Bent>,
+    half: Strip,
+}
+
+impl Scratch {
+    /// For lines of up to `points` points.
+    pub fn new(points: usize) -> Self {
+        let half = Strip::new(points.div_ceil(2));
+        Self { edges: elimination(points), bows: bows(points), half }
     }
 }
 
@@ -67,13 +111,15 @@ pub(super) struct Pass<'a> {
     pub direction: &'a Direction,
     pub laws: Laws,
     pub round: Round,
+    /// Positions at the start of the step, where bows have dashpots. [m]
+    pub start: Soa3Ref<'a>,
 }
 
 impl Pass<'_> {
     pub fn read_columns(
         &self,
         strips: &mut [Strip],
-        scratch: &mut [Vec<Eliminated>],
+        scratch: &mut [Scratch],
         first: usize,
         x: Soa3Ref<'_>,
     ) {
@@ -105,14 +151,14 @@ impl Pass<'_> {
                     .zip(rows)
                     .for_each(|(to, row)| *to = Lane::load(&row[columns.clone()]));
             });
-            self.solve(strip, nj, ni, &columns, &mut scratch[0]);
+            self.solve(strip, nj, (ni, &columns), &mut scratch[0]);
         }
     }
 
     pub fn write_rows(
         &self,
         (strips, columns): (&mut [Strip], &[Strip]),
-        scratch: &mut [Vec<Eliminated>],
+        scratch: &mut [Scratch],
         first: usize,
         mut x: Soa3Mut<'_>,
     ) {
@@ -132,7 +178,7 @@ impl Pass<'_> {
             let rows = strip_range(first + b, nj);
             turn_in(strip, columns, rows.start, ni);
             self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, &rows, ni));
-            self.solve(strip, ni, nj, &rows, &mut scratch[0]);
+            self.solve(strip, ni, (nj, &rows), &mut scratch[0]);
             // Of a strip that overlaps the one before it, only the new rows.
             let own = (first + b) * LANES - rows.start..rows.len();
             let lines = b * LANES * ni..(b * LANES + own.len()) * ni;
@@ -169,40 +215,48 @@ impl Pass<'_> {
             fill(&mut strip.span, 0.0);
             read(&mut strip.span, targets);
         }
+        if self.round.first && self.laws.bow.is_some_and(|bow| bow.of_start > 0.0) {
+            for (to, x) in strip.start.iter_mut().zip([self.start.x, self.start.y, self.start.z]) {
+                fill(to, 0.0);
+                read(to, x);
+            }
+        }
     }
 
-    /// Bending once a step, then the exact solve.
+    /// What bends, then what stretches.
     fn solve(
         &self,
         strip: &mut Strip,
         points: usize,
-        lines: usize,
-        range: &Range<usize>,
-        scratch: &mut [Eliminated],
+        (lines, range): (usize, &Range<usize>),
+        scratch: &mut Scratch,
     ) {
         let Laws { edge, span, bow } = self.laws;
-        if self.round.first {
-            match span {
-                Some(law) if self.direction.span_targets.get().is_some() => {
-                    dispatch(Span::<true> { strip, points, law });
-                }
-                Some(law) => dispatch(Span::<false> { strip, points, law }),
-                None => {}
+        let first = self.round.first;
+        let Scratch { edges, bows, half } = scratch;
+        match span {
+            Some((law, Grade::Stiff)) => {
+                project_spans(strip, (points, first), law, (half, edges));
             }
-            if let Some(alpha) = bow.filter(|_| points > 2) {
-                // The outermost lines stand for half a strip.
-                let border = |line: usize| line == 0 || line + 1 == lines;
-                let of = |l: usize| if border(range.start + l) { 2.0 * alpha } else { alpha };
-                let alpha = Lane(std::array::from_fn(of));
-                dispatch(Straighten { strip, points, alpha });
+            Some((law, Grade::Soft)) if first => match self.direction.span_targets.get() {
+                Some(_) => dispatch(Span::<true> { strip, points, law }),
+                None => dispatch(Span::<false> { strip, points, law }),
+            },
+            _ => {}
+        }
+        if let Some(law) = bow.filter(|_| points > 2) {
+            // The outermost lines stand for half a strip.
+            let border = |line: usize| line == 0 || line + 1 == lines;
+            let of = |l: usize| if border(range.start + l) { 2.0 * law.alpha } else { law.alpha };
+            let (alpha, of_start) = (Lane(std::array::from_fn(of)), law.of_start);
+            let scratch = bows.as_mut_slice();
+            match first {
+                true => dispatch(Straighten::<true> { strip, points, alpha, of_start, scratch }),
+                false => dispatch(Straighten::<false> { strip, points, alpha, of_start, scratch }),
             }
         }
-        let Some(law) = edge else { return };
-        match (self.round.first, self.varies()) {
-            (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch }),
-            (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch }),
-            (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch }),
-            (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch }),
+        if let Some(law) = edge {
+            project(strip, points, (law, edges), (first, self.varies()));
         }
     }
 }

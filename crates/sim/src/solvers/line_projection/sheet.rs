@@ -25,6 +25,8 @@ pub(super) struct Sheet {
     pub span_damping: [f64; 2],
     /// B: bending moment per width over curvature. [N·m]
     pub rigidity: f64,
+    /// What resists its change. [N·m·s]
+    pub bend_damping: f64,
     /// Mass over area. [kg/m²]
     pub density: f64,
 }
@@ -58,6 +60,7 @@ impl Sheet {
                 let bent = |axis: usize| bow.of_heights(corners.map(|p| 0.5 * p[axis] * p[axis]));
                 let both = bent(0).powi(2) + bent(1).powi(2);
                 out.rigidity += bow.half_stiffness() * both / panel.area;
+                out.bend_damping += 0.5 * hinge.damping * both / panel.area;
             }
         }
         let mass: f64 = model.mass[particles.clone()].iter().map(|&m| f64::from(m)).sum();

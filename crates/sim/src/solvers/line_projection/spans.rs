@@ -1,45 +1,55 @@
-//! Bending of sixteen chains side by side.
+//! Bend springs over two cells of sixteen lines side by side.
 
 use crate::elements::{Pair, rsqrt_pair};
 use crate::simd::{Kernel, LANES, Lane};
 
-use super::chain::{EdgeLaw, Strip};
+use super::chain::{EdgeLaw, Eliminated, Strip, project};
 
-/// C = x_{j−1} − 2x_j + x_{j+1}, E = ½k|C|²: what bending costs a line, one sweep down the
-/// chain. A vector constraint, linear, so that it needs no root.
-pub(super) struct Straighten<'a> {
-    pub strip: &'a mut Strip,
-    pub points: usize,
-    /// 1/(k h²) of each line. [1/kg]
-    pub alpha: Lane,
-}
-
-impl Kernel for Straighten<'_> {
-    #[inline(always)]
-    fn run(self) {
-        let Self { strip, points, alpha } = self;
-        let weight = &strip.weight[..points];
-        let [x, y, z] = &mut strip.x;
-        for x in [x, y, z] {
-            let x = &mut x[..points];
-            for j in 1..points.max(1) - 1 {
-                let (mut a, mut b, mut c) = (x[j - 1], x[j], x[j + 1]);
-                let (wa, wb, wc) = (weight[j - 1], weight[j], weight[j + 1]);
-                for l in 0..LANES {
-                    let bow = a.0[l] - 2.0 * b.0[l] + c.0[l];
-                    let sum = wa.0[l] + 4.0 * wb.0[l] + wc.0[l] + alpha.0[l];
-                    let lambda = -bow / sum;
-                    a.0[l] += wa.0[l] * lambda;
-                    b.0[l] -= 2.0 * wb.0[l] * lambda;
-                    c.0[l] += wc.0[l] * lambda;
-                }
-                (x[j - 1], x[j], x[j + 1]) = (a, b, c);
-            }
+/// Every other point of a line is a line of its own, and its spans are its edges: `half` is
+/// solved as such, twice. `first`: nothing of this step is known yet.
+pub(super) fn project_spans(
+    strip: &mut Strip,
+    (points, first): (usize, bool),
+    law: EdgeLaw,
+    (half, scratch): (&mut Strip, &mut [Eliminated]),
+) {
+    for from in [0, 1] {
+        let count = points.saturating_sub(from).div_ceil(2);
+        if count < 2 {
+            continue;
         }
+        let varied = !strip.span.is_empty();
+        pick(&strip.weight, from, &mut half.weight[..count]);
+        for (x, to) in strip.x.iter().zip(&mut half.x) {
+            pick(x, from, &mut to[..count]);
+        }
+        if !first {
+            pick(&strip.spanned, from, &mut half.multiplier[..count]);
+        }
+        if varied {
+            half.rest.resize(count.max(half.rest.len()), Lane::ZERO);
+            half.alpha.resize(count.max(half.alpha.len()), Lane::ZERO);
+            half.alpha[..count].fill(Lane([law.alpha; LANES]));
+            pick(&strip.span, from, &mut half.rest[..count]);
+        }
+        project(half, count, (law, scratch), (first, varied));
+        for (x, from_half) in strip.x.iter_mut().zip(&half.x) {
+            put(&from_half[..count], x, from);
+        }
+        put(&half.multiplier[..count], &mut strip.spanned, from);
     }
 }
 
-/// C = |x_{j+2} − x_j| − L: bend springs over two cells, one sweep down the chain. `VARIED`: L
+fn pick(all: &[Lane], from: usize, to: &mut [Lane]) {
+    to.iter_mut().zip(all[from..].iter().step_by(2)).for_each(|(to, lane)| *to = *lane);
+}
+
+fn put(some: &[Lane], to: &mut [Lane], from: usize) {
+    to[from..].iter_mut().step_by(2).zip(some).for_each(|(to, lane)| *to = *lane);
+}
+
+/// C = |x_{j+2} − x_j| − L: one sweep down the chain, which is enough where springs are
+/// soft for the step. `VARIED`: L
 /// is taken from the strip.
 pub(super) struct Span<'a, const VARIED: bool> {
     pub strip: &'a mut Strip,

@@ -26,7 +26,7 @@ fn rests_at(stretch: Stretch, kind: SolverKind, substeps: u32) -> Vec3 {
 fn every_way_of_solving_bends_a_cantilever_alike() {
     // Measured: implicit Euler's tip is 0.6964 m down with springs or triangles, H/W = 1.059 for
     // 1.067 of the elastica; vertex descent and projective dynamics are within 1e-4 of it, XPBD at
-    // 16 steps a frame 0.6 % lower, at 64 0.03 %, line projection at 32 steps 0.3 %.
+    // 16 steps a frame 0.6 % lower, at 64 0.03 %, line projection at 6 steps 0.4 %, at 32 0.2 %.
     for stretch in [Stretch::Springs, Stretch::Triangles] {
         let known = rests_at(stretch, EULER, 1);
         let elastica = -known.y / known.x / 1.0668;
@@ -36,8 +36,8 @@ fn every_way_of_solving_bends_a_cantilever_alike() {
             (SolverKind::Projective { iterations: None }, 4, 1e-3),
             (SolverKind::Xpbd { iterations: None }, 16, 0.01),
             (SolverKind::Xpbd { iterations: None }, 64, 1e-3),
-            // Grids bend along their lines, with the rigidity of the plate and only once.
-            (SolverKind::LineProjection { iterations: None, embed: None }, 32, 0.01),
+            // Grids bend along their lines, with the rigidity of the plate and no twist.
+            (SolverKind::LineProjection { iterations: None, embed: None }, 6, 5e-3),
         ] {
             let lines = matches!(kind, SolverKind::LineProjection { .. });
             if lines && stretch == Stretch::Triangles {

@@ -3,11 +3,19 @@
 use crate::elements::rsqrt;
 use crate::simd::{Kernel, LANES, Lane};
 
+/// Points of sixteen lines by coordinate: entry j holds point j of each. [m]
+pub(super) type Points = [Vec<Lane>; 3];
+
+/// Room for lines of `points` points, rounded up to whole squares of lanes.
+pub(super) fn points(points: usize) -> Points {
+    [const { Vec::new() }; 3].map(|_: Vec<Lane>| vec![Lane::ZERO; points.max(LANES)])
+}
+
 /// Sixteen chains: entry j of an array holds point j of each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
     /// Positions by coordinate. [m]
-    pub x: [Vec<Lane>; 3],
+    pub x: Points,
     /// Inverse masses. [1/kg]
     pub weight: Vec<Lane>,
     /// Multiplier of the edge from j to j + 1. [kg·m]
@@ -28,17 +36,10 @@ pub(super) struct Eliminated {
     ratio: Lane,
     /// Right-hand side over the pivot.
     value: Lane,
-    /// 1/pivot, and the right-hand side.
-    pivot: [Lane; 2],
 }
 
 impl Eliminated {
-    const ZERO: Self = Self {
-        direction: [Lane::ZERO; 3],
-        ratio: Lane::ZERO,
-        value: Lane::ZERO,
-        pivot: [Lane::ZERO; 2],
-    };
+    const ZERO: Self = Self { direction: [Lane::ZERO; 3], ratio: Lane::ZERO, value: Lane::ZERO };
 }
 
 /// The edges of a strip.
@@ -55,7 +56,7 @@ impl Strip {
     pub fn new(points: usize) -> Self {
         let room = || vec![Lane::ZERO; points.max(LANES)];
         Self {
-            x: [room(), room(), room()],
+            x: self::points(points),
             weight: room(),
             multiplier: room(),
             rest: Vec::new(),
@@ -92,44 +93,47 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
         let rests = if VARIED { &strip.rest[..points] } else { &[] };
         let alphas = if VARIED { &strip.alpha[..points] } else { &[] };
         let edges = &mut scratch[..points];
-        edges[0] = Eliminated::ZERO;
+        // Of the edge before: direction, 1/pivot and right-hand side.
+        let mut m = [Lane::ZERO; 3];
+        let (mut pivot, mut value) = (Lane::ZERO, Lane::ZERO);
+        let (mut x0, mut y0, mut z0, mut w0) = (x[0], y[0], z[0], weight[0]);
         for j in 1..points {
-            let (before, here) = edges.split_at_mut(j);
-            let (before, here) = (&before[j - 1], &mut here[0]);
-            let (w0, w1, known) = (&weight[j - 1], &weight[j], &multiplier[j - 1]);
-            let (x0, y0, z0) = (&x[j - 1], &y[j - 1], &z[j - 1]);
-            let (x1, y1, z1) = (&x[j], &y[j], &z[j]);
+            // Copies share no memory: only then does the compiler use vectors.
+            let (x1, y1, z1, w1) = (x[j], y[j], z[j], weight[j]);
+            let known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
+            let rests = if VARIED { rests[j - 1] } else { Lane([rest; LANES]) };
+            let alphas = if VARIED { alphas[j - 1] } else { Lane([alpha; LANES]) };
+            let mut here = Eliminated::ZERO;
             for l in 0..LANES {
                 let d = [x1.0[l] - x0.0[l], y1.0[l] - y0.0[l], z1.0[l] - z0.0[l]];
                 let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
                 let inverse = rsqrt(square);
                 let n = [d[0] * inverse, d[1] * inverse, d[2] * inverse];
-                let length = if VARIED { rests[j - 1].0[l] } else { rest };
-                let alpha = if VARIED { alphas[j - 1].0[l] } else { alpha };
-                let mut lack = length - square * inverse;
+                let mut lack = rests.0[l] - square * inverse;
                 if !FIRST {
-                    lack -= alpha * known.0[l];
+                    lack -= alphas.0[l] * known.0[l];
                 }
-                let m = &before.direction;
                 let turn = n[0] * m[0].0[l] + n[1] * m[1].0[l] + n[2] * m[2].0[l];
                 let off = -(w0.0[l] * turn);
-                let ratio = off * before.pivot[0].0[l];
-                let pivot = 1.0 / (w0.0[l] + w1.0[l] + alpha - off * ratio);
-                let value = lack - ratio * before.pivot[1].0[l];
-                here.direction[0].0[l] = n[0];
-                here.direction[1].0[l] = n[1];
-                here.direction[2].0[l] = n[2];
+                let ratio = off * pivot.0[l];
+                // Off-diagonal squared first: each pivot waits for the one before it, and
+                // for as little else as can be.
+                let left = w0.0[l] + w1.0[l] + alphas.0[l] - (off * off) * pivot.0[l];
+                let inverse = 1.0 / left;
+                let right = lack - ratio * value.0[l];
+                (m[0].0[l], m[1].0[l], m[2].0[l]) = (n[0], n[1], n[2]);
+                (pivot.0[l], value.0[l]) = (inverse, right);
                 here.ratio.0[l] = ratio;
-                here.value.0[l] = pivot * value;
-                here.pivot[0].0[l] = pivot;
-                here.pivot[1].0[l] = value;
+                here.value.0[l] = inverse * right;
             }
+            here.direction = m;
+            edges[j] = here;
+            (x0, y0, z0, w0) = (x1, y1, z1, w1);
         }
         // Pull of the edge after the point, and what the way back carries along.
         let mut pull = [Lane::ZERO; 3];
         let (mut change, mut ratio) = (Lane::ZERO, Lane::ZERO);
         for j in (1..points).rev() {
-            // Copies share no memory: only then does the compiler use vectors.
             let (edge, w, mut known) = (&edges[j], weight[j], multiplier[j - 1]);
             let (mut xj, mut yj, mut zj) = (x[j], y[j], z[j]);
             for l in 0..LANES {

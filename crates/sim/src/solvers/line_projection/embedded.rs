@@ -175,11 +175,10 @@ impl EmbeddedPanel {
                 let inverse = &self.weights.inverse;
                 step.conditions.collide_nodes(step.model, step.gravity, nodes, inverse);
             }
-            let (start, weight) = (gx.view(), self.weights.inverse.as_slice());
-            self.lines.begin(start, h);
-            self.lines.soften(&mut self.y.view_mut(), start, weight, h);
+            self.lines.begin(gx.view(), h);
             for round in 0..step.rounds {
-                self.lines.project(&mut self.y.view_mut(), Round { h, first: round == 0 });
+                let (y, round) = (&mut self.y.view_mut(), Round { h, first: round == 0 });
+                self.lines.project(y, gx.view(), round);
             }
             advance_to((gx, gv), &self.y, h);
         }

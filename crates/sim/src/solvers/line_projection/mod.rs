@@ -1,7 +1,7 @@
 //! Line projection: every warp and weft line solved exactly inside a substep.
 //!
 //! Per step: y = x + h v with all that acts from outside; tethers to pins; one XPBD sweep of
-//! shear; then, a round or two, all columns and all rows, each a tridiagonal solve over its
+//! shear; then, a round or two, all rows and all columns, each a tridiagonal solve over its
 //! distance constraints, so that stiffness depends neither on iterations nor on resolution.
 //! Going from one direction to the other converges as cos² of the angle between warp and
 //! weft, whatever the number of points and the stiffness.
@@ -14,6 +14,8 @@ mod bend;
 mod bows;
 mod chain;
 mod coarse;
+mod cross;
+mod crosses;
 mod embedded;
 mod embedding;
 mod gather;
@@ -25,7 +27,6 @@ mod pairs;
 mod panel;
 mod pass;
 mod paths;
-mod rows;
 mod setup;
 mod sheet;
 mod targets;
@@ -223,9 +224,7 @@ impl SolverLineProjection {
         let weights = self.weights.as_slice();
         for (lines, _) in &mut self.grids {
             let range = lines.first..lines.first + lines.len();
-            let (start, weight) = (start.slice(range.clone()), &weights[range.clone()]);
-            lines.begin(start, h);
-            lines.soften(&mut self.y.slice_mut(range), start, weight, h);
+            lines.begin(start.slice(range), h);
         }
         for panel in &mut self.coarse {
             panel.correct(&mut self.y, weights, h);
@@ -236,7 +235,8 @@ impl SolverLineProjection {
             self.meshes.project(&mut self.y, h, round == 0);
             for (lines, _) in &mut self.grids {
                 let range = lines.first..lines.first + lines.len();
-                lines.project(&mut self.y.slice_mut(range), Round { h, first: round == 0 });
+                let (start, y) = (start.slice(range.clone()), &mut self.y.slice_mut(range));
+                lines.project(y, start, Round { h, first: round == 0 });
             }
         }
         self.loose.close_seams(&mut self.y);

@@ -1,16 +1,13 @@
 //! One direction of a round: strips read, solved and written.
 
-use std::ops::Range;
-
 use crate::elements::StencilSpring;
-use crate::parallel::Split;
 use crate::simd::{LANES, Lane, dispatch};
-use crate::soa::{Soa3Mut, Soa3Ref};
+use crate::soa::Soa3Ref;
 
 use super::bend::{Span, Straighten};
 use super::chain::{EdgeLaw, Eliminated, Project, Strip};
 use super::targets::Targets;
-use super::turning::{strip_range, turn_in, turn_numbers, turn_out};
+use super::turning::{Members, strip_range, turn_numbers, turn_over};
 
 /// What acts along the lines of one direction.
 #[derive(Debug, Default)]
@@ -70,74 +67,36 @@ pub(super) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    pub fn read_columns(
-        &self,
-        strips: &mut [Strip],
-        scratch: &mut [Vec<Eliminated>],
-        first: usize,
-        x: Soa3Ref<'_>,
-    ) {
-        if scratch.len() > 1 && strips.len() > 1 {
-            let (team, mid) = (scratch.len() / 2, strips.len() / 2);
-            let (s0, s1) = scratch.split_at_mut(team);
-            let (c0, c1) = strips.split_at_mut(mid);
-            rayon::join(
-                || self.read_columns(c0, s0, first, x),
-                || self.read_columns(c1, s1, first + mid, x),
-            );
-            return;
-        }
-        let [ni, nj] = self.counts;
-        for (b, strip) in strips.iter_mut().enumerate() {
-            let columns = strip_range(first + b, ni);
-            for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
-                let rows = x.chunks_exact(ni);
-                if ni < LANES {
-                    to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::load(row));
-                } else {
-                    let first = columns.start;
-                    to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::full(row, first));
+    /// All rows, which are first read from `x` if it is given.
+    pub fn rows(&self, strips: &mut [Strip], scratch: Scratch<'_>, x: Option<Soa3Ref<'_>>) {
+        let ([ni, nj], step) = (self.counts, strips.len());
+        for_each_strip(strips, 0, scratch, &|r, strip, scratch| {
+            let rows = Members { first: r, step, count: nj };
+            if let Some(x) = x {
+                for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
+                    turn_numbers(to, x, rows, ni);
                 }
             }
+            self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, rows, ni));
+            self.solve(strip, ni, rows, scratch);
+        });
+    }
+
+    /// All columns, read from the rows.
+    pub fn columns(&self, strips: &mut [Strip], scratch: Scratch<'_>, rows: &[Strip]) {
+        let [ni, nj] = self.counts;
+        for_each_strip(strips, 0, scratch, &|b, strip, scratch| {
+            let columns = strip_range(b, ni);
+            turn_over(&mut strip.x, rows, columns.start, nj);
             self.vary(strip, nj, |to, numbers| {
                 let rows = numbers.chunks_exact(ni);
                 to.iter_mut()
                     .zip(rows)
                     .for_each(|(to, row)| *to = Lane::load(&row[columns.clone()]));
             });
-            self.solve(strip, nj, ni, &columns, &mut scratch[0]);
-        }
-    }
-
-    pub fn write_rows(
-        &self,
-        (strips, columns): (&mut [Strip], &[Strip]),
-        scratch: &mut [Vec<Eliminated>],
-        first: usize,
-        mut x: Soa3Mut<'_>,
-    ) {
-        let [ni, nj] = self.counts;
-        if scratch.len() > 1 && strips.len() > 1 {
-            let (team, mid) = (scratch.len() / 2, strips.len() / 2);
-            let (s0, s1) = scratch.split_at_mut(team);
-            let (r0, r1) = strips.split_at_mut(mid);
-            let (x0, x1) = x.split(mid * LANES * ni);
-            rayon::join(
-                || self.write_rows((r0, columns), s0, first, x0),
-                || self.write_rows((r1, columns), s1, first + mid, x1),
-            );
-            return;
-        }
-        for (b, strip) in strips.iter_mut().enumerate() {
-            let rows = strip_range(first + b, nj);
-            turn_in(strip, columns, rows.start, ni);
-            self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, &rows, ni));
-            self.solve(strip, ni, nj, &rows, &mut scratch[0]);
-            // Of a strip that overlaps the one before it, only the new rows.
-            let own = (first + b) * LANES - rows.start..rows.len();
-            let lines = b * LANES * ni..(b * LANES + own.len()) * ni;
-            turn_out(strip, own, ni, x.slice_mut(lines));
-        }
+            let columns = Members { first: columns.start, step: 1, count: ni };
+            self.solve(strip, nj, columns, scratch);
+        });
     }
 
     /// Whether edges differ from each other.
@@ -172,14 +131,7 @@ impl Pass<'_> {
     }
 
     /// Bending once a step, then the exact solve.
-    fn solve(
-        &self,
-        strip: &mut Strip,
-        points: usize,
-        lines: usize,
-        range: &Range<usize>,
-        scratch: &mut [Eliminated],
-    ) {
+    fn solve(&self, strip: &mut Strip, points: usize, lines: Members, scratch: &mut [Eliminated]) {
         let Laws { edge, span, bow } = self.laws;
         if self.round.first {
             match span {
@@ -191,8 +143,8 @@ impl Pass<'_> {
             }
             if let Some(alpha) = bow.filter(|_| points > 2) {
                 // The outermost lines stand for half a strip.
-                let border = |line: usize| line == 0 || line + 1 == lines;
-                let of = |l: usize| if border(range.start + l) { 2.0 * alpha } else { alpha };
+                let border = |line: usize| line == 0 || line + 1 == lines.count;
+                let of = |l: usize| if border(lines.line(l)) { 2.0 * alpha } else { alpha };
                 let alpha = Lane(std::array::from_fn(of));
                 dispatch(Straighten { strip, points, alpha });
             }
@@ -204,5 +156,28 @@ impl Pass<'_> {
             (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch }),
             (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch }),
         }
+    }
+}
+
+/// An elimination buffer a thread.
+pub(super) type Scratch<'a> = &'a mut [Vec<Eliminated>];
+
+/// Calls `work` for each strip, from number `first` on, with a thread a buffer.
+pub(super) fn for_each_strip<F>(strips: &mut [Strip], first: usize, scratch: Scratch<'_>, work: &F)
+where
+    F: Fn(usize, &mut Strip, &mut [Eliminated]) + Sync,
+{
+    if scratch.len() > 1 && strips.len() > 1 {
+        let (team, mid) = (scratch.len() / 2, strips.len() / 2);
+        let (s0, s1) = scratch.split_at_mut(team);
+        let (c0, c1) = strips.split_at_mut(mid);
+        rayon::join(
+            || for_each_strip(c0, first, s0, work),
+            || for_each_strip(c1, first + mid, s1, work),
+        );
+        return;
+    }
+    if let Some(scratch) = scratch.first_mut() {
+        strips.iter_mut().enumerate().for_each(|(b, strip)| work(first + b, strip, scratch));
     }
 }

@@ -15,7 +15,7 @@ use crate::elements::{GridStencil, SpringParams, neighbours_12};
 use crate::forces::Conditions;
 use crate::model::Model;
 use crate::soa::{Soa3, Soa3Ref};
-use crate::solvers::axes::{advance_to, drift};
+use crate::solvers::axes::drift;
 
 use super::embedding::{Embedding, Node, farthest, stands_alone};
 use super::grid::GridLines;
@@ -176,11 +176,11 @@ impl EmbeddedPanel {
                 step.conditions.collide_nodes(step.model, step.gravity, nodes, inverse);
             }
             self.lines.begin(gx.view(), h);
+            self.lines.read(self.y.view());
             for round in 0..step.rounds {
-                let (y, round) = (&mut self.y.view_mut(), Round { h, first: round == 0 });
-                self.lines.project(y, gx.view(), round);
+                self.lines.project(gx.view(), Round { h, first: round == 0 });
             }
-            advance_to((gx, gv), &self.y, h);
+            self.lines.advance((gx.view_mut(), gv.view_mut()), h);
         }
         inner
     }

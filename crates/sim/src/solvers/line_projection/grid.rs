@@ -6,29 +6,34 @@
 //! last strip of columns that would be too narrow overlaps the one before it: both compute the
 //! same numbers.
 
+use std::ops::Range;
+
 use crate::elements::{GridStencil, SpringKind};
 use crate::parallel::{for_each_part, teams};
-use crate::simd::{LANES, Lane};
+use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::{Soa3Mut, Soa3Ref};
 
 use super::chain::{Eliminated, Strip, elimination};
 use super::cross::CrossSpring;
 use super::crosses::{Crosses, Sheet};
+use super::fall::{Fall, Falling};
 use super::pass::{Direction, Pass, Round, for_each_strip};
-use super::turning::{Members, strip_range, turn_numbers, write_rows};
+use super::turning::{Advance, Members, Rows, strip_range, turn_numbers};
 
 /// Lines of a grid, with room to work in.
 #[derive(Debug)]
 pub(super) struct GridLines {
     /// First particle.
-    pub first: usize,
+    first: usize,
     /// Points along i and j.
-    pub counts: [usize; 2],
+    counts: [usize; 2],
     /// Springs along rows (i), then along columns (j).
     directions: [Direction; 2],
     cross: Crosses,
     columns: Vec<Strip>,
     rows: Vec<Strip>,
+    /// Whether the rows know more than the columns.
+    taken: bool,
     scratch: Vec<Vec<Eliminated>>,
     /// Inverse masses that the strips hold, and the least compliance that they allow.
     weights: Vec<f32>,
@@ -78,6 +83,7 @@ impl GridLines {
             columns: vec![Strip::new(nj); ni.div_ceil(LANES)],
             rows: vec![Strip::new(ni); nj.div_ceil(LANES).max(cross.least_strips())],
             cross,
+            taken: false,
             scratch: Vec::new(),
             weights: Vec::new(),
             least_alpha: 0.0,
@@ -95,9 +101,9 @@ impl GridLines {
         }
     }
 
-    /// Number of particles.
-    pub fn len(&self) -> usize {
-        self.counts[0] * self.counts[1]
+    /// Its particles.
+    pub fn range(&self) -> Range<usize> {
+        self.first..self.first + self.counts[0] * self.counts[1]
     }
 
     /// Takes note of the inverse masses. False if they are what they were.
@@ -113,7 +119,8 @@ impl GridLines {
 
     /// Makes ready for a step: threads, and lengths at its start where dashpots need them.
     pub fn begin(&mut self, start: Soa3Ref<'_>, h: f32) {
-        let team = teams(self.len(), THREADS_FROM).min(self.columns.len()).min(self.rows.len());
+        let team =
+            teams(self.range().len(), THREADS_FROM).min(self.columns.len()).min(self.rows.len());
         let points = self.counts[0].max(self.counts[1]);
         if self.scratch.len() != team {
             self.scratch.resize_with(team, || elimination(points));
@@ -145,18 +152,32 @@ impl GridLines {
         self.cross.forget();
     }
 
-    /// One round: all rows, then all columns; the first one begins with a sweep of the springs
-    /// that follow no line.
-    pub fn project(&mut self, x: &mut Soa3Mut<'_>, start: Soa3Ref<'_>, round: Round) {
+    /// Takes positions.
+    pub fn read(&mut self, x: Soa3Ref<'_>) {
+        self.taken = true;
         let ([ni, nj], step) = (self.counts, self.rows.len());
-        let shared = x.slice(0..x.len());
+        for_each_strip(&mut self.rows, 0, &mut self.scratch, &|r, strip, _| {
+            let rows = Members { first: r, step, count: nj };
+            for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
+                turn_numbers(to, x, rows, ni);
+            }
+        });
+    }
+
+    /// Takes positions to which weight leads.
+    pub fn fall(&mut self, falling: &Falling<'_>) {
+        self.taken = true;
+        let ([ni, nj], step) = (self.counts, self.rows.len());
+        for_each_strip(&mut self.rows, 0, &mut self.scratch, &|r, strip, _| {
+            let rows = Members { first: r, step, count: nj };
+            dispatch(Fall { to: &mut strip.x, rows, ni, falling });
+        });
+    }
+
+    /// One round over positions as they were taken: all rows, then all columns; the first one
+    /// begins with a sweep of the springs that follow no line.
+    pub fn project(&mut self, start: Soa3Ref<'_>, round: Round) {
         if round.first {
-            for_each_strip(&mut self.rows, 0, &mut self.scratch, &|r, strip, _| {
-                let rows = Members { first: r, step, count: nj };
-                for (to, x) in strip.x.iter_mut().zip([shared.x, shared.y, shared.z]) {
-                    turn_numbers(to, x, rows, ni);
-                }
-            });
             let (weight, team) = (self.weights.as_slice(), self.scratch.len());
             let sheet = Sheet { counts: self.counts, weight, start, h: round.h, team };
             self.cross.sweep(&mut self.rows, &sheet);
@@ -164,12 +185,25 @@ impl GridLines {
         let laws = self.directions.each_ref().map(|d| d.laws(round.h, self.least_alpha));
         let [along_rows, along_columns] = &self.directions;
         let rows = Pass { counts: self.counts, direction: along_rows, laws: laws[0], round };
-        rows.rows(&mut self.rows, &mut self.scratch, (!round.first).then_some(shared));
+        let again = (!std::mem::take(&mut self.taken)).then_some(self.columns.as_slice());
+        rows.rows(&mut self.rows, &mut self.scratch, again);
         let columns = Pass { counts: self.counts, direction: along_columns, laws: laws[1], round };
         columns.columns(&mut self.columns, &mut self.scratch, &self.rows);
-        let columns = self.columns.as_slice();
-        for_each_part(x.slice_mut(0..ni * nj), ni, &|first, part| {
-            write_rows(columns, first / ni, ni, part);
+    }
+
+    /// Gives positions.
+    pub fn write(&self, x: Soa3Mut<'_>) {
+        let (columns, ni) = (self.columns.as_slice(), self.counts[0]);
+        for_each_part(x, ni, &|first, part| {
+            Rows { columns, first: first / ni, ni }.write(part);
+        });
+    }
+
+    /// v ← (y − x)/h, x ← y.
+    pub fn advance(&self, (x, v): (Soa3Mut<'_>, Soa3Mut<'_>), h: f32) {
+        let (columns, ni, rate) = (self.columns.as_slice(), self.counts[0], 1.0 / h);
+        for_each_part((x, v), ni, &|first, (x, v): (Soa3Mut, Soa3Mut)| {
+            dispatch(Advance { y: Rows { columns, first: first / ni, ni }, x, v, rate });
         });
     }
 }

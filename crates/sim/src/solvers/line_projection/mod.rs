@@ -18,6 +18,7 @@ mod cross;
 mod crosses;
 mod embedded;
 mod embedding;
+mod fall;
 mod gather;
 mod grid;
 mod loose;
@@ -34,7 +35,12 @@ mod tethered;
 mod tethers;
 mod turning;
 
-use crate::forces::free_velocities;
+use std::ops::Range;
+
+use glam::Vec3;
+
+use crate::forces::{Workspace, free_velocities, only_weight_acts};
+use crate::hands::Hands;
 use crate::model::Model;
 use crate::probe::Stage;
 use crate::soa::Soa3;
@@ -46,11 +52,12 @@ use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use coarse::CoarsePanel;
 use embedded::{EmbeddedPanel, PANEL_VECTORS, PanelStep};
+use fall::Falling;
 use grid::GridLines;
 use loose::Loose;
 use mesh::MeshLines;
 use pass::Round;
-use setup::Setup;
+use setup::{Setup, grid_range};
 use tethered::TetheredPanel;
 use tethers::Tethers;
 
@@ -65,6 +72,8 @@ pub struct SolverLineProjection {
     tethered: Vec<TetheredPanel>,
     coarse: Vec<CoarsePanel>,
     loose: Loose,
+    /// Particles that belong to no grid.
+    rest: Vec<Range<usize>>,
     /// Whether a medium resists.
     damped: bool,
     /// Inverse masses with the inertia of hands, medium and springy pins. [1/kg]
@@ -88,6 +97,7 @@ impl SolverLineProjection {
             tethered,
             coarse,
             loose,
+            rest: beside_grids(model),
             damped: model.damping.iter().any(|&b| b != 0.0),
             weights: vec![0.0; model.particle_count()],
             y: Soa3::zeros(model.particle_count()),
@@ -97,7 +107,7 @@ impl SolverLineProjection {
 }
 
 /// Lines of more points than this get a second round.
-const FINE: usize = 100;
+const FINE: usize = 160;
 
 fn longest_line(model: &Model) -> usize {
     model.grids.iter().flat_map(|g| g.counts()).max().unwrap_or(0)
@@ -122,7 +132,8 @@ impl Solver for SolverLineProjection {
         let of_lines = match longest_line(model) {
             0 => 1.0,
             1..=32 => 6.0,
-            33..=160 => 8.0,
+            33..=100 => 8.0,
+            101..=FINE => 10.0,
             _ => 16.0,
         };
         // Embedded panels divide steps themselves, but not what acts on them from outside.
@@ -152,10 +163,16 @@ impl Solver for SolverLineProjection {
         let (model, h) = (context.model, context.h as f32);
         context.enter(Stage::Forces);
         context.workspace.keep_start(&state.x);
-        let outside = (&*context.conditions, &state.hands);
-        free_velocities(model, outside, (&state.x, &state.v), h, context.workspace);
+        let gravity = state.hands.gravity(model);
+        let falls = self.only_falls(model, &state.hands, context.workspace);
+        if !falls {
+            let outside = (&*context.conditions, &state.hands);
+            free_velocities(model, outside, (&state.x, &state.v), h, context.workspace);
+        }
         context.enter(Stage::Move);
-        drift(&mut self.y, (&state.x, &context.workspace.free), h);
+        if !falls {
+            drift(&mut self.y, (&state.x, &context.workspace.free), h);
+        }
         let workspace = &mut *context.workspace;
         let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
         self.weights.clear();
@@ -167,11 +184,15 @@ impl Solver for SolverLineProjection {
         }
         let outside = (model, &mut *context.conditions, context.h);
         self.loose.begin((state, &mut self.y), &mut self.weights, outside);
-        self.tether(model);
-        let gravity = state.hands.gravity(model);
-        let touching = (&state.x, &mut self.y, &mut workspace.free);
-        context.conditions.collide_points(model, gravity, touching);
-        self.project(&state.x, h);
+        self.begin(model, &state.x, h);
+        if falls {
+            self.fall(state, h * gravity, h);
+        } else {
+            self.tether();
+            let touching = (&state.x, &mut self.y, &mut workspace.free);
+            context.conditions.collide_points(model, gravity, touching);
+        }
+        self.project(&state.x, h, !falls);
         let panel_step = PanelStep {
             model,
             conditions: context.conditions,
@@ -188,7 +209,7 @@ impl Solver for SolverLineProjection {
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             inner = inner.max(panel.step(&panel_step, memory, *started, &self.y));
         }
-        advance_to((&mut state.x, &mut state.v), &self.y, h);
+        self.advance((&mut state.x, &mut state.v), h);
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
@@ -200,18 +221,40 @@ impl Solver for SolverLineProjection {
 }
 
 impl SolverLineProjection {
-    /// Tethers of all stiff sheets.
-    fn tether(&mut self, model: &Model) {
-        let weights = self.weights.as_slice();
+    /// Whether nothing but weight acts from outside, and on grids alone.
+    fn only_falls(&self, model: &Model, hands: &Hands, workspace: &Workspace) -> bool {
+        let alone = self.rest.is_empty() && self.loose.is_empty() && model.colliders.is_empty();
+        alone && only_weight_acts(model, hands, workspace)
+    }
+
+    /// Takes note of what is held, and of where grids start.
+    fn begin(&mut self, model: &Model, start: &Soa3, h: f32) {
         for (index, (lines, tethers)) in self.grids.iter_mut().enumerate() {
-            let range = lines.first..lines.first + lines.len();
-            let weight = &weights[range.clone()];
-            let changed = lines.weigh(weight);
+            let weight = &self.weights[lines.range()];
+            if let (true, Some(tethers)) = (lines.weigh(weight), tethers) {
+                tethers.find(&model.grids[index], weight);
+            }
+            lines.begin(start.slice(lines.range()), h);
+        }
+    }
+
+    /// Grids on which weight alone acts, and their tethers.
+    fn fall(&mut self, state: &State, change: Vec3, h: f32) {
+        for (lines, tethers) in &mut self.grids {
+            let range = lines.range();
+            let (x, v) = (state.x.slice(range.clone()), state.v.slice(range.clone()));
+            let bonds = tethers.as_ref().map(|t| t.bonds(|pin| x.get(pin) + h * v.get(pin)));
+            let bonds = bonds.as_ref().map_or(&[][..], |(bonds, count)| &bonds[..*count]);
+            lines.fall(&Falling { x, v, weight: &self.weights[range], bonds, change, h });
+        }
+    }
+
+    /// Tethers of all stiff sheets.
+    fn tether(&mut self) {
+        let weights = self.weights.as_slice();
+        for (lines, tethers) in &mut self.grids {
             if let Some(tethers) = tethers {
-                if changed {
-                    tethers.find(&model.grids[index], weight);
-                }
-                tethers.draw(&mut self.y.slice_mut(range.clone()), weight);
+                tethers.draw(&mut self.y.slice_mut(lines.range()), &weights[lines.range()]);
             }
         }
         for panel in &mut self.tethered {
@@ -219,27 +262,53 @@ impl SolverLineProjection {
         }
     }
 
-    /// All rounds over what is solved as it is.
-    fn project(&mut self, start: &Soa3, h: f32) {
+    /// All rounds over what is solved as it is. Unless `from_y` grids have their positions.
+    fn project(&mut self, start: &Soa3, h: f32, from_y: bool) {
         let weights = self.weights.as_slice();
-        for (lines, _) in &mut self.grids {
-            let range = lines.first..lines.first + lines.len();
-            lines.begin(start.slice(range), h);
-        }
         for panel in &mut self.coarse {
             panel.correct(&mut self.y, weights, h);
         }
         self.meshes.begin(start, weights, h);
         for round in 0..self.rounds {
+            let first = round == 0;
             self.loose.sweep(&mut self.y);
-            self.meshes.project(&mut self.y, h, round == 0);
+            self.meshes.project(&mut self.y, h, first);
             for (lines, _) in &mut self.grids {
-                let range = lines.first..lines.first + lines.len();
-                let (start, y) = (start.slice(range.clone()), &mut self.y.slice_mut(range));
-                lines.project(y, start, Round { h, first: round == 0 });
+                if (first && from_y) || !self.loose.is_empty() {
+                    lines.read(self.y.slice(lines.range()));
+                }
+                lines.project(start.slice(lines.range()), Round { h, first });
+                if !self.loose.is_empty() {
+                    lines.write(self.y.slice_mut(lines.range()));
+                }
             }
         }
         self.loose.close_seams(&mut self.y);
         self.meshes.limit(&mut self.y);
     }
+
+    /// v ← (y − x)/h, x ← y.
+    fn advance(&mut self, (x, v): (&mut Soa3, &mut Soa3), h: f32) {
+        if !self.loose.is_empty() {
+            return advance_to((x.view_mut(), v.view_mut()), self.y.view(), h);
+        }
+        for (lines, _) in &self.grids {
+            let range = lines.range();
+            lines.advance((x.slice_mut(range.clone()), v.slice_mut(range)), h);
+        }
+        for range in self.rest.iter().cloned() {
+            let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
+            advance_to(moving, self.y.slice(range), h);
+        }
+    }
+}
+
+/// Particles that belong to no grid.
+fn beside_grids(model: &Model) -> Vec<Range<usize>> {
+    let mut taken: Vec<Range<usize>> = model.grids.iter().map(grid_range).collect();
+    taken.sort_by_key(|range| range.start);
+    taken.push(model.particle_count()..model.particle_count());
+    let mut next = 0;
+    let gaps = taken.into_iter().map(|range| std::mem::replace(&mut next, range.end)..range.start);
+    gaps.filter(|gap| !gap.is_empty()).collect()
 }

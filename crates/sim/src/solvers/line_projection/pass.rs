@@ -2,12 +2,11 @@
 
 use crate::elements::StencilSpring;
 use crate::simd::{LANES, Lane, dispatch};
-use crate::soa::Soa3Ref;
 
 use super::bend::{Span, Straighten};
 use super::chain::{EdgeLaw, Eliminated, Project, Strip};
 use super::targets::Targets;
-use super::turning::{Members, strip_range, turn_numbers, turn_over};
+use super::turning::{Members, strip_range, turn_back, turn_numbers, turn_over};
 
 /// What acts along the lines of one direction.
 #[derive(Debug, Default)]
@@ -67,15 +66,13 @@ pub(super) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// All rows, which are first read from `x` if it is given.
-    pub fn rows(&self, strips: &mut [Strip], scratch: Scratch<'_>, x: Option<Soa3Ref<'_>>) {
+    /// All rows, which are first read from `columns` if those are given.
+    pub fn rows(&self, strips: &mut [Strip], scratch: Scratch<'_>, columns: Option<&[Strip]>) {
         let ([ni, nj], step) = (self.counts, strips.len());
         for_each_strip(strips, 0, scratch, &|r, strip, scratch| {
             let rows = Members { first: r, step, count: nj };
-            if let Some(x) = x {
-                for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
-                    turn_numbers(to, x, rows, ni);
-                }
+            if let Some(columns) = columns {
+                turn_back(&mut strip.x, columns, rows, ni);
             }
             self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, rows, ni));
             self.solve(strip, ni, rows, scratch);

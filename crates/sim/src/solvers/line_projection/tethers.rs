@@ -15,6 +15,15 @@ pub(super) struct Tethers {
     pins: Vec<(usize, Vec<f32>)>,
 }
 
+/// Bonds of all points of a grid to one that is held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bond<'a> {
+    /// Where that is. [m]
+    pub pin: Vec3,
+    /// How far every point may be from it. [m]
+    pub distances: &'a [f32],
+}
+
 /// With more pins than this every line is held somewhere near, and tethers gain nothing.
 const MOST_PINS: usize = 4;
 
@@ -65,6 +74,15 @@ impl Tethers {
         }
     }
 
+    /// Bonds to all pins, that are where `place` says. As many of them as the second number.
+    pub fn bonds(&self, place: impl Fn(usize) -> Vec3) -> ([Bond<'_>; MOST_PINS], usize) {
+        let mut bonds = [Bond { pin: Vec3::ZERO, distances: &[] }; MOST_PINS];
+        for (bond, (pin, distances)) in bonds.iter_mut().zip(&self.pins) {
+            *bond = Bond { pin: place(*pin), distances };
+        }
+        (bonds, self.pins.len())
+    }
+
     /// Draws points that are too far from a pin to where they may be.
     pub fn draw(&self, x: &mut Soa3Mut<'_>, weight: &[f32]) {
         for (pin, distances) in &self.pins {
@@ -100,30 +118,47 @@ impl Kernel for Draw<'_> {
             let first = (chunk * LANES).min(n - LANES);
             let (mut px, mut py) = (Lane::full(x.x, first), Lane::full(x.y, first));
             let (mut pz, far) = (Lane::full(x.z, first), Lane::full(distances, first));
-            let mut squares = Lane::ZERO;
-            let mut beyond = 0;
-            for l in 0..LANES {
-                let d = [pin.x - px.0[l], pin.y - py.0[l], pin.z - pz.0[l]];
-                let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-                squares.0[l] = square;
-                beyond |= u32::from(square > far.0[l] * far.0[l]);
-            }
-            if beyond == 0 {
-                continue;
-            }
             let w = Lane::full(weight, first);
-            for l in 0..LANES {
-                let excess = 1.0 - far.0[l] * rsqrt(squares.0[l]);
-                let pull = if excess > 0.0 && w.0[l] > 0.0 { excess } else { 0.0 };
-                px.0[l] += pull * (pin.x - px.0[l]);
-                py.0[l] += pull * (pin.y - py.0[l]);
-                pz.0[l] += pull * (pin.z - pz.0[l]);
+            if !draw_to(pin, far, w, (&mut px, &mut py, &mut pz)) {
+                continue;
             }
             px.put(x.x, first);
             py.put(x.y, first);
             pz.put(x.z, first);
         }
     }
+}
+
+/// Draws sixteen points that are farther than `far` from `pin` to where they may be. False if
+/// none is.
+#[inline(always)]
+pub(super) fn draw_to(
+    pin: Vec3,
+    far: Lane,
+    w: Lane,
+    (px, py, pz): (&mut Lane, &mut Lane, &mut Lane),
+) -> bool {
+    let (mut x, mut y, mut z) = (*px, *py, *pz);
+    let mut squares = Lane::ZERO;
+    let mut beyond = 0;
+    for l in 0..LANES {
+        let d = [pin.x - x.0[l], pin.y - y.0[l], pin.z - z.0[l]];
+        let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+        squares.0[l] = square;
+        beyond |= u32::from(square > far.0[l] * far.0[l]);
+    }
+    if beyond == 0 {
+        return false;
+    }
+    for l in 0..LANES {
+        let excess = 1.0 - far.0[l] * rsqrt(squares.0[l]);
+        let pull = if excess > 0.0 && w.0[l] > 0.0 { excess } else { 0.0 };
+        x.0[l] += pull * (pin.x - x.0[l]);
+        y.0[l] += pull * (pin.y - y.0[l]);
+        z.0[l] += pull * (pin.z - z.0[l]);
+    }
+    (*px, *py, *pz) = (x, y, z);
+    true
 }
 
 fn few(mut x: Soa3Mut<'_>, distances: &[f32], weight: &[f32], pin: Vec3) {

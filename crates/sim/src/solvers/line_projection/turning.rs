@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::simd::{LANES, Lane, transpose};
+use crate::simd::{Kernel, LANES, Lane, transpose};
 use crate::soa::Soa3Mut;
 
 use super::chain::{Points, Strip};
@@ -59,13 +59,82 @@ pub(super) fn turn_over(to: &mut Points, rows: &[Strip], first: usize, nj: usize
     }
 }
 
-/// Rows from number `first` on out of strips of columns.
-pub(super) fn write_rows(columns: &[Strip], first: usize, ni: usize, x: Soa3Mut<'_>) {
-    for (c, x) in [x.x, x.y, x.z].into_iter().enumerate() {
-        for (j, row) in x.chunks_exact_mut(ni).enumerate() {
-            for (b, strip) in columns.iter().enumerate() {
-                let line = &strip.x[c][first + j];
-                if ni < LANES { line.store(row) } else { line.put(row, strip_range(b, ni).start) }
+/// Rows of `ni` points out of strips of columns.
+pub(super) fn turn_back(to: &mut Points, columns: &[Strip], rows: Members, ni: usize) {
+    let mut square = [Lane::ZERO; LANES];
+    for (b, column) in columns.iter().enumerate() {
+        let first = strip_range(b, ni).start;
+        for (to, from) in to.iter_mut().zip(&column.x) {
+            let lines = from[..rows.count].iter().skip(rows.first).step_by(rows.step);
+            square.iter_mut().zip(lines).for_each(|(lane, line)| *lane = *line);
+            if let Some(to) = to[first..].first_chunk_mut::<LANES>() {
+                transpose(&square, to);
+            }
+        }
+    }
+}
+
+/// Rows of `ni` points, from number `first` on, out of strips of columns.
+pub(super) struct Rows<'a> {
+    pub columns: &'a [Strip],
+    pub first: usize,
+    pub ni: usize,
+}
+
+impl Rows<'_> {
+    /// x ← y.
+    pub fn write(&self, x: Soa3Mut<'_>) {
+        for (c, x) in [x.x, x.y, x.z].into_iter().enumerate() {
+            for (j, row) in x.chunks_exact_mut(self.ni).enumerate() {
+                for (b, strip) in self.columns.iter().enumerate() {
+                    let line = &strip.x[c][self.first + j];
+                    if self.ni < LANES {
+                        line.store(row);
+                    } else {
+                        line.put(row, strip_range(b, self.ni).start);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// v ← (y − x)/h, x ← y.
+pub(super) struct Advance<'a> {
+    pub y: Rows<'a>,
+    pub x: Soa3Mut<'a>,
+    pub v: Soa3Mut<'a>,
+    /// 1/h. [1/s]
+    pub rate: f32,
+}
+
+impl Kernel for Advance<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { y: Rows { columns, first, ni }, x, v, rate } = self;
+        let whole = ni >= LANES;
+        for (c, (x, v)) in [(x.x, v.x), (x.y, v.y), (x.z, v.z)].into_iter().enumerate() {
+            let rows = x.chunks_exact_mut(ni).zip(v.chunks_exact_mut(ni));
+            for (j, (x, v)) in rows.enumerate() {
+                // The last sixteen overlap those before: what was there is kept.
+                let end = strip_range(columns.len() - 1, ni);
+                let last = Lane::load(&x[end.clone()]);
+                for (b, strip) in columns.iter().enumerate() {
+                    let at = strip_range(b, ni);
+                    let y = strip.x[c][first + j];
+                    let start = if at == end { last } else { Lane::full(x, at.start) };
+                    let mut speed = Lane::ZERO;
+                    for l in 0..LANES {
+                        speed.0[l] = (y.0[l] - start.0[l]) * rate;
+                    }
+                    if whole {
+                        y.put(x, at.start);
+                        speed.put(v, at.start);
+                    } else {
+                        y.store(x);
+                        speed.store(v);
+                    }
+                }
             }
         }
     }

@@ -31,7 +31,8 @@ pub(super) struct Strip {
 /// What elimination leaves of an edge for the way back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Eliminated {
-    direction: [Lane; 3],
+    /// 1/length: directions are made again, which is cheaper than to keep them. [1/m]
+    inverse: Lane,
     /// Off-diagonal entry over the pivot before.
     ratio: Lane,
     /// Right-hand side over the pivot.
@@ -39,7 +40,7 @@ pub(super) struct Eliminated {
 }
 
 impl Eliminated {
-    const ZERO: Self = Self { direction: [Lane::ZERO; 3], ratio: Lane::ZERO, value: Lane::ZERO };
+    const ZERO: Self = Self { inverse: Lane::ZERO, ratio: Lane::ZERO, value: Lane::ZERO };
 }
 
 /// The edges of a strip.
@@ -119,30 +120,31 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
                 // Off-diagonal squared first: each pivot waits for the one before it, and
                 // for as little else as can be.
                 let left = w0.0[l] + w1.0[l] + alphas.0[l] - (off * off) * pivot.0[l];
-                let inverse = 1.0 / left;
                 let right = lack - ratio * value.0[l];
                 (m[0].0[l], m[1].0[l], m[2].0[l]) = (n[0], n[1], n[2]);
-                (pivot.0[l], value.0[l]) = (inverse, right);
+                (pivot.0[l], value.0[l]) = (1.0 / left, right);
+                here.inverse.0[l] = inverse;
                 here.ratio.0[l] = ratio;
-                here.value.0[l] = inverse * right;
+                here.value.0[l] = pivot.0[l] * right;
             }
-            here.direction = m;
             edges[j] = here;
             (x0, y0, z0, w0) = (x1, y1, z1, w1);
         }
         // Pull of the edge after the point, and what the way back carries along.
         let mut pull = [Lane::ZERO; 3];
         let (mut change, mut ratio) = (Lane::ZERO, Lane::ZERO);
+        let (mut xj, mut yj, mut zj) = (x[points - 1], y[points - 1], z[points - 1]);
         for j in (1..points).rev() {
-            let (edge, w, mut known) = (&edges[j], weight[j], multiplier[j - 1]);
-            let (mut xj, mut yj, mut zj) = (x[j], y[j], z[j]);
+            let (edge, w, mut known) = (edges[j], weight[j], multiplier[j - 1]);
+            let (xi, yi, zi) = (x[j - 1], y[j - 1], z[j - 1]);
             for l in 0..LANES {
                 let lambda = edge.value.0[l] - ratio.0[l] * change.0[l];
                 change.0[l] = lambda;
                 ratio.0[l] = edge.ratio.0[l];
                 known.0[l] = if FIRST { lambda } else { known.0[l] + lambda };
-                let n = &edge.direction;
-                let p = [n[0].0[l] * lambda, n[1].0[l] * lambda, n[2].0[l] * lambda];
+                let d = [xj.0[l] - xi.0[l], yj.0[l] - yi.0[l], zj.0[l] - zi.0[l]];
+                let n = d.map(|d| d * edge.inverse.0[l]);
+                let p = [n[0] * lambda, n[1] * lambda, n[2] * lambda];
                 xj.0[l] += w.0[l] * (p[0] - pull[0].0[l]);
                 yj.0[l] += w.0[l] * (p[1] - pull[1].0[l]);
                 zj.0[l] += w.0[l] * (p[2] - pull[2].0[l]);
@@ -151,6 +153,7 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
                 pull[2].0[l] = p[2];
             }
             (x[j], y[j], z[j], multiplier[j - 1]) = (xj, yj, zj, known);
+            (xj, yj, zj) = (xi, yi, zi);
         }
         for l in 0..LANES {
             x[0].0[l] -= weight[0].0[l] * pull[0].0[l];

@@ -168,7 +168,7 @@ impl EmbeddedPanel {
         for k in 0..inner {
             self.predict((gx, gv), h);
             if let Some(tethers) = &self.tethers {
-                tethers.draw(&mut self.y.view_mut(), &self.weights.inverse);
+                tethers.draw(&mut self.y.view_mut());
             }
             if k + 1 == inner {
                 let nodes = (&*gx, &mut self.y, &mut *gv);

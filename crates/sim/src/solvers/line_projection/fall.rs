@@ -1,5 +1,7 @@
 //! Strips of rows where weight alone takes them, in one pass over the grid.
 
+use std::ops::Range;
+
 use glam::Vec3;
 
 use crate::simd::{Kernel, LANES, Lane, transpose};
@@ -35,8 +37,15 @@ pub(super) struct Fall<'a> {
 impl Kernel for Fall<'_> {
     #[inline(always)]
     fn run(self) {
+        if self.ni < LANES { self.tiles::<false>() } else { self.tiles::<true>() }
+    }
+}
+
+impl Fall<'_> {
+    /// All squares of the strip. `WHOLE`: a row has sixteen points or more.
+    #[inline(always)]
+    fn tiles<const WHOLE: bool>(self) {
         let Self { to: [tx, ty, tz], rows, ni, falling } = self;
-        let Falling { x, v, weight, bonds, change, h } = *falling;
         let mut squares = [[Lane::ZERO; LANES]; 3];
         for b in 0..ni.div_ceil(LANES) {
             let columns = strip_range(b, ni);
@@ -47,20 +56,7 @@ impl Kernel for Fall<'_> {
                     break;
                 }
                 let at = row * ni + columns.start..row * ni + columns.end;
-                let of = |numbers: &[f32]| Lane::load(&numbers[at.clone()]);
-                let (mut px, mut py, mut pz) = (of(x.x), of(x.y), of(x.z));
-                let (vx, vy, vz, w) = (of(v.x), of(v.y), of(v.z), of(weight));
-                for l in 0..LANES {
-                    let is_free = w.0[l] > 0.0;
-                    let new = |v: f32, change: f32| if is_free { v + change } else { v };
-                    px.0[l] += h * new(vx.0[l], change.x);
-                    py.0[l] += h * new(vy.0[l], change.y);
-                    pz.0[l] += h * new(vz.0[l], change.z);
-                }
-                for bond in bonds {
-                    draw_to(bond.pin, of(bond.distances), w, (&mut px, &mut py, &mut pz));
-                }
-                (*sx, *sy, *sz) = (px, py, pz);
+                [*sx, *sy, *sz] = sixteen::<WHOLE>(falling, at);
             }
             for (to, square) in [&mut *tx, &mut *ty, &mut *tz].into_iter().zip(&squares) {
                 if let Some(to) = to[columns.start..].first_chunk_mut::<LANES>() {
@@ -69,4 +65,26 @@ impl Kernel for Fall<'_> {
             }
         }
     }
+}
+
+/// Where up to sixteen points side by side get to.
+#[inline(always)]
+fn sixteen<const WHOLE: bool>(falling: &Falling<'_>, at: Range<usize>) -> [Lane; 3] {
+    let Falling { x, v, weight, bonds, change, h } = *falling;
+    let of = |numbers: &[f32]| {
+        if WHOLE { Lane::full(numbers, at.start) } else { Lane::load(&numbers[at.clone()]) }
+    };
+    let (mut px, mut py, mut pz) = (of(x.x), of(x.y), of(x.z));
+    let (vx, vy, vz, w) = (of(v.x), of(v.y), of(v.z), of(weight));
+    for l in 0..LANES {
+        let is_free = w.0[l] > 0.0;
+        let new = |v: f32, change: f32| if is_free { v + change } else { v };
+        px.0[l] += h * new(vx.0[l], change.x);
+        py.0[l] += h * new(vy.0[l], change.y);
+        pz.0[l] += h * new(vz.0[l], change.z);
+    }
+    for bond in bonds {
+        (px, py, pz) = draw_to(bond.pin, of(bond.distances), (px, py, pz));
+    }
+    [px, py, pz]
 }

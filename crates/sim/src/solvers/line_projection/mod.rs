@@ -170,23 +170,23 @@ impl Solver for SolverLineProjection {
             free_velocities(model, outside, (&state.x, &state.v), h, context.workspace);
         }
         context.enter(Stage::Move);
-        if !falls {
-            drift(&mut self.y, (&state.x, &context.workspace.free), h);
-        }
         let workspace = &mut *context.workspace;
-        let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
-        self.weights.clear();
-        if self.damped {
-            let effective = |i| effective_weight(model, weights, i, context.h) as f32;
-            self.weights.extend((0..weights.len()).map(effective));
-        } else {
-            self.weights.extend_from_slice(weights);
+        if !falls {
+            drift(&mut self.y, (&state.x, &workspace.free), h);
+            let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
+            self.weights.clear();
+            if self.damped {
+                let effective = |i| effective_weight(model, weights, i, context.h) as f32;
+                self.weights.extend((0..weights.len()).map(effective));
+            } else {
+                self.weights.extend_from_slice(weights);
+            }
+            let outside = (model, &mut *context.conditions, context.h);
+            self.loose.begin((state, &mut self.y), &mut self.weights, outside);
         }
-        let outside = (model, &mut *context.conditions, context.h);
-        self.loose.begin((state, &mut self.y), &mut self.weights, outside);
-        self.begin(model, &state.x, h);
+        self.begin((model, falls), &state.x, h);
         if falls {
-            self.fall(state, h * gravity, h);
+            self.fall(model, state, h * gravity, h);
         } else {
             self.tether();
             let touching = (&state.x, &mut self.y, &mut workspace.free);
@@ -228,9 +228,10 @@ impl SolverLineProjection {
     }
 
     /// Takes note of what is held, and of where grids start.
-    fn begin(&mut self, model: &Model, start: &Soa3, h: f32) {
+    fn begin(&mut self, (model, falls): (&Model, bool), start: &Soa3, h: f32) {
+        let weights = if falls { &model.inverse_mass } else { &self.weights };
         for (index, (lines, tethers)) in self.grids.iter_mut().enumerate() {
-            let weight = &self.weights[lines.range()];
+            let weight = &weights[lines.range()];
             if let (true, Some(tethers)) = (lines.weigh(weight), tethers) {
                 tethers.find(&model.grids[index], weight);
             }
@@ -239,13 +240,13 @@ impl SolverLineProjection {
     }
 
     /// Grids on which weight alone acts, and their tethers.
-    fn fall(&mut self, state: &State, change: Vec3, h: f32) {
+    fn fall(&mut self, model: &Model, state: &State, change: Vec3, h: f32) {
         for (lines, tethers) in &mut self.grids {
             let range = lines.range();
             let (x, v) = (state.x.slice(range.clone()), state.v.slice(range.clone()));
             let bonds = tethers.as_ref().map(|t| t.bonds(|pin| x.get(pin) + h * v.get(pin)));
             let bonds = bonds.as_ref().map_or(&[][..], |(bonds, count)| &bonds[..*count]);
-            lines.fall(&Falling { x, v, weight: &self.weights[range], bonds, change, h });
+            lines.fall(&Falling { x, v, weight: &model.inverse_mass[range], bonds, change, h });
         }
     }
 
@@ -254,7 +255,7 @@ impl SolverLineProjection {
         let weights = self.weights.as_slice();
         for (lines, tethers) in &mut self.grids {
             if let Some(tethers) = tethers {
-                tethers.draw(&mut self.y.slice_mut(lines.range()), &weights[lines.range()]);
+                tethers.draw(&mut self.y.slice_mut(lines.range()));
             }
         }
         for panel in &mut self.tethered {

@@ -66,6 +66,10 @@ impl Tethers {
         for pin in held {
             let [x, y] = place(pin);
             let distance = |point: usize| {
+                // Where it is held it is not drawn anywhere.
+                if weight[point] <= 0.0 {
+                    return f32::INFINITY;
+                }
                 let [i, j] = place(point);
                 let (dx, dy) = (i - x, j - y);
                 (dx * dx + dy * dy).sqrt()
@@ -84,14 +88,14 @@ impl Tethers {
     }
 
     /// Draws points that are too far from a pin to where they may be.
-    pub fn draw(&self, x: &mut Soa3Mut<'_>, weight: &[f32]) {
+    pub fn draw(&self, x: &mut Soa3Mut<'_>) {
         for (pin, distances) in &self.pins {
             let pin = x.get(*pin);
             crate::parallel::for_each_part(
-                (x.slice_mut(0..x.len()), distances.as_slice(), weight),
+                (x.slice_mut(0..x.len()), distances.as_slice()),
                 LANES,
-                &|_, (x, distances, weight): (Soa3Mut, &[f32], &[f32])| {
-                    dispatch(Draw { x, distances, weight, pin });
+                &|_, (x, distances): (Soa3Mut, &[f32])| {
+                    dispatch(Draw { x, distances, pin });
                 },
             );
         }
@@ -101,27 +105,22 @@ impl Tethers {
 struct Draw<'a> {
     x: Soa3Mut<'a>,
     distances: &'a [f32],
-    weight: &'a [f32],
     pin: Vec3,
 }
 
 impl Kernel for Draw<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, distances, weight, pin } = self;
+        let Self { x, distances, pin } = self;
         let n = x.x.len();
         if n < LANES {
-            return few(x, distances, weight, pin);
+            return few(x, distances, pin);
         }
         for chunk in 0..n.div_ceil(LANES) {
-            // The last sixteen overlap those before; who is near enough is left alone.
+            // The last sixteen overlap those before: who is near enough is left alone.
             let first = (chunk * LANES).min(n - LANES);
-            let (mut px, mut py) = (Lane::full(x.x, first), Lane::full(x.y, first));
-            let (mut pz, far) = (Lane::full(x.z, first), Lane::full(distances, first));
-            let w = Lane::full(weight, first);
-            if !draw_to(pin, far, w, (&mut px, &mut py, &mut pz)) {
-                continue;
-            }
+            let points = (Lane::full(x.x, first), Lane::full(x.y, first), Lane::full(x.z, first));
+            let (px, py, pz) = draw_to(pin, Lane::full(distances, first), points);
             px.put(x.x, first);
             py.put(x.y, first);
             pz.put(x.z, first);
@@ -129,43 +128,30 @@ impl Kernel for Draw<'_> {
     }
 }
 
-/// Draws sixteen points that are farther than `far` from `pin` to where they may be. False if
-/// none is.
+/// Draws sixteen points that are farther than `far` from `pin` to where they may be. No
+/// branches: which ones are too far is anyone's guess.
 #[inline(always)]
 pub(super) fn draw_to(
     pin: Vec3,
     far: Lane,
-    w: Lane,
-    (px, py, pz): (&mut Lane, &mut Lane, &mut Lane),
-) -> bool {
-    let (mut x, mut y, mut z) = (*px, *py, *pz);
-    let mut squares = Lane::ZERO;
-    let mut beyond = 0;
+    (mut x, mut y, mut z): (Lane, Lane, Lane),
+) -> (Lane, Lane, Lane) {
     for l in 0..LANES {
         let d = [pin.x - x.0[l], pin.y - y.0[l], pin.z - z.0[l]];
-        let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-        squares.0[l] = square;
-        beyond |= u32::from(square > far.0[l] * far.0[l]);
+        let excess = 1.0 - far.0[l] * rsqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        let pull = if excess > 0.0 { excess } else { 0.0 };
+        x.0[l] += pull * d[0];
+        y.0[l] += pull * d[1];
+        z.0[l] += pull * d[2];
     }
-    if beyond == 0 {
-        return false;
-    }
-    for l in 0..LANES {
-        let excess = 1.0 - far.0[l] * rsqrt(squares.0[l]);
-        let pull = if excess > 0.0 && w.0[l] > 0.0 { excess } else { 0.0 };
-        x.0[l] += pull * (pin.x - x.0[l]);
-        y.0[l] += pull * (pin.y - y.0[l]);
-        z.0[l] += pull * (pin.z - z.0[l]);
-    }
-    (*px, *py, *pz) = (x, y, z);
-    true
+    (x, y, z)
 }
 
-fn few(mut x: Soa3Mut<'_>, distances: &[f32], weight: &[f32], pin: Vec3) {
-    for i in 0..x.len() {
+fn few(mut x: Soa3Mut<'_>, distances: &[f32], pin: Vec3) {
+    for (i, far) in distances.iter().enumerate() {
         let d = pin - x.get(i);
-        let excess = 1.0 - distances[i] * rsqrt(d.length_squared());
-        if excess > 0.0 && weight[i] > 0.0 {
+        let excess = 1.0 - far * rsqrt(d.length_squared());
+        if excess > 0.0 {
             x.add(i, d * excess);
         }
     }

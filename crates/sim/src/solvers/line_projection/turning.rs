@@ -112,30 +112,36 @@ impl Kernel for Advance<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { y: Rows { columns, first, ni }, x, v, rate } = self;
-        let whole = ni >= LANES;
+        let Some((last, columns)) = columns.split_last() else { return };
         for (c, (x, v)) in [(x.x, v.x), (x.y, v.y), (x.z, v.z)].into_iter().enumerate() {
             let rows = x.chunks_exact_mut(ni).zip(v.chunks_exact_mut(ni));
             for (j, (x, v)) in rows.enumerate() {
-                // The last sixteen overlap those before: what was there is kept.
-                let end = strip_range(columns.len() - 1, ni);
-                let last = Lane::load(&x[end.clone()]);
-                for (b, strip) in columns.iter().enumerate() {
-                    let at = strip_range(b, ni);
-                    let y = strip.x[c][first + j];
-                    let start = if at == end { last } else { Lane::full(x, at.start) };
-                    let mut speed = Lane::ZERO;
-                    for l in 0..LANES {
-                        speed.0[l] = (y.0[l] - start.0[l]) * rate;
-                    }
-                    if whole {
-                        y.put(x, at.start);
-                        speed.put(v, at.start);
-                    } else {
-                        y.store(x);
-                        speed.store(v);
-                    }
+                let end = last.x[c][first + j];
+                if ni < LANES {
+                    speed(end, Lane::load(x), rate).store(v);
+                    end.store(x);
+                    continue;
                 }
+                // The last sixteen overlap those before: what was there is kept.
+                let before = Lane::full(x, ni - LANES);
+                let squares = x.chunks_exact_mut(LANES).zip(v.chunks_exact_mut(LANES));
+                for (strip, (x, v)) in columns.iter().zip(squares) {
+                    let y = strip.x[c][first + j];
+                    speed(y, Lane::full(x, 0), rate).put(v, 0);
+                    y.put(x, 0);
+                }
+                speed(end, before, rate).put(v, ni - LANES);
+                end.put(x, ni - LANES);
             }
         }
     }
+}
+
+#[inline(always)]
+fn speed(y: Lane, x: Lane, rate: f32) -> Lane {
+    let mut speed = Lane::ZERO;
+    for l in 0..LANES {
+        speed.0[l] = (y.0[l] - x.0[l]) * rate;
+    }
+    speed
 }

@@ -128,21 +128,30 @@ impl Kernel for Draw<'_> {
     }
 }
 
-/// Draws sixteen points that are farther than `far` from `pin` to where they may be. No
-/// branches: which ones are too far is anyone's guess.
+/// Draws sixteen points that are farther than `far` from `pin` to where they may be.
 #[inline(always)]
 pub(super) fn draw_to(
     pin: Vec3,
     far: Lane,
     (mut x, mut y, mut z): (Lane, Lane, Lane),
 ) -> (Lane, Lane, Lane) {
+    let mut squares = Lane::ZERO;
+    let mut beyond = 0;
     for l in 0..LANES {
         let d = [pin.x - x.0[l], pin.y - y.0[l], pin.z - z.0[l]];
-        let excess = 1.0 - far.0[l] * rsqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-        let pull = if excess > 0.0 { excess } else { 0.0 };
-        x.0[l] += pull * d[0];
-        y.0[l] += pull * d[1];
-        z.0[l] += pull * d[2];
+        let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+        squares.0[l] = square;
+        beyond |= u32::from(square > far.0[l] * far.0[l]);
+    }
+    // A root is a long chain of steps that wait for one another, and mostly none is needed.
+    if beyond != 0 {
+        for l in 0..LANES {
+            let excess = 1.0 - far.0[l] * rsqrt(squares.0[l]);
+            let pull = if excess > 0.0 { excess } else { 0.0 };
+            x.0[l] += pull * (pin.x - x.0[l]);
+            y.0[l] += pull * (pin.y - y.0[l]);
+            z.0[l] += pull * (pin.z - z.0[l]);
+        }
     }
     (x, y, z)
 }

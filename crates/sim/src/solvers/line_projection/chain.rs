@@ -81,12 +81,14 @@ pub(super) struct Project<'a, const FIRST: bool, const VARIED: bool> {
     pub points: usize,
     pub law: EdgeLaw,
     pub scratch: &'a mut [Eliminated],
+    /// Whether another round needs the multipliers.
+    pub keep: bool,
 }
 
 impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED> {
     #[inline(always)]
     fn run(self) {
-        let Self { strip, points, law: EdgeLaw { alpha, rest }, scratch } = self;
+        let Self { strip, points, law: EdgeLaw { alpha, rest }, scratch, keep } = self;
         let [x, y, z] = &mut strip.x;
         let (x, y, z) = (&mut x[..points], &mut y[..points], &mut z[..points]);
         let weight = &strip.weight[..points];
@@ -117,9 +119,8 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
                 let turn = n[0] * m[0].0[l] + n[1] * m[1].0[l] + n[2] * m[2].0[l];
                 let off = -(w0.0[l] * turn);
                 let ratio = off * pivot.0[l];
-                // Off-diagonal squared first: each pivot waits for the one before it, and
-                // for as little else as can be.
-                let left = w0.0[l] + w1.0[l] + alphas.0[l] - (off * off) * pivot.0[l];
+                // Never off²: points that stand for nothing weigh next to nothing.
+                let left = w0.0[l] + w1.0[l] + alphas.0[l] - off * ratio;
                 let right = lack - ratio * value.0[l];
                 (m[0].0[l], m[1].0[l], m[2].0[l]) = (n[0], n[1], n[2]);
                 (pivot.0[l], value.0[l]) = (1.0 / left, right);
@@ -135,13 +136,14 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
         let (mut change, mut ratio) = (Lane::ZERO, Lane::ZERO);
         let (mut xj, mut yj, mut zj) = (x[points - 1], y[points - 1], z[points - 1]);
         for j in (1..points).rev() {
-            let (edge, w, mut known) = (edges[j], weight[j], multiplier[j - 1]);
+            let (edge, w) = (edges[j], weight[j]);
+            let mut known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
             let (xi, yi, zi) = (x[j - 1], y[j - 1], z[j - 1]);
             for l in 0..LANES {
                 let lambda = edge.value.0[l] - ratio.0[l] * change.0[l];
                 change.0[l] = lambda;
                 ratio.0[l] = edge.ratio.0[l];
-                known.0[l] = if FIRST { lambda } else { known.0[l] + lambda };
+                known.0[l] += lambda;
                 let d = [xj.0[l] - xi.0[l], yj.0[l] - yi.0[l], zj.0[l] - zi.0[l]];
                 let n = d.map(|d| d * edge.inverse.0[l]);
                 let p = [n[0] * lambda, n[1] * lambda, n[2] * lambda];
@@ -152,7 +154,10 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
                 pull[1].0[l] = p[1];
                 pull[2].0[l] = p[2];
             }
-            (x[j], y[j], z[j], multiplier[j - 1]) = (xj, yj, zj, known);
+            (x[j], y[j], z[j]) = (xj, yj, zj);
+            if keep {
+                multiplier[j - 1] = known;
+            }
             (xj, yj, zj) = (xi, yi, zi);
         }
         for l in 0..LANES {
@@ -190,7 +195,7 @@ mod tests {
         let mut scratch = elimination(points);
         let law = EdgeLaw { alpha, rest: 0.1 };
         let scratch = scratch.as_mut_slice();
-        dispatch(Project::<true, false> { strip, points, law, scratch });
+        dispatch(Project::<true, false> { strip, points, law, scratch, keep: false });
     }
 
     fn worst(strip: &Strip, points: usize) -> f32 {

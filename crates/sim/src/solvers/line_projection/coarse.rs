@@ -66,7 +66,7 @@ impl CoarsePanel {
         let start = self.before.view();
         self.lines.begin(start, h);
         self.lines.read(start);
-        self.lines.project(start, Round { h, first: true });
+        self.lines.project(start, Round { h, first: true, last: true });
         self.lines.write(self.after.view_mut());
         for (i, node) in self.nodes.iter_mut().enumerate() {
             let active = self.grid.active[i];

@@ -178,7 +178,8 @@ impl EmbeddedPanel {
             self.lines.begin(gx.view(), h);
             self.lines.read(self.y.view());
             for round in 0..step.rounds {
-                self.lines.project(gx.view(), Round { h, first: round == 0 });
+                let (first, last) = (round == 0, round + 1 == step.rounds);
+                self.lines.project(gx.view(), Round { h, first, last });
             }
             self.lines.advance((gx.view_mut(), gv.view_mut()), h);
         }

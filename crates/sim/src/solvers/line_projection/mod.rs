@@ -271,14 +271,14 @@ impl SolverLineProjection {
         }
         self.meshes.begin(start, weights, h);
         for round in 0..self.rounds {
-            let first = round == 0;
+            let (first, last) = (round == 0, round + 1 == self.rounds);
             self.loose.sweep(&mut self.y);
             self.meshes.project(&mut self.y, h, first);
             for (lines, _) in &mut self.grids {
                 if (first && from_y) || !self.loose.is_empty() {
                     lines.read(self.y.slice(lines.range()));
                 }
-                lines.project(start.slice(lines.range()), Round { h, first });
+                lines.project(start.slice(lines.range()), Round { h, first, last });
                 if !self.loose.is_empty() {
                     lines.write(self.y.slice_mut(lines.range()));
                 }

@@ -39,6 +39,8 @@ pub(super) struct Round {
     pub h: f32,
     /// Whether it is the first of the step.
     pub first: bool,
+    /// Whether it is the last.
+    pub last: bool,
 }
 
 impl Direction {
@@ -147,11 +149,14 @@ impl Pass<'_> {
             }
         }
         let Some(law) = edge else { return };
+        let keep = !self.round.last;
         match (self.round.first, self.varies()) {
-            (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch }),
-            (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch }),
-            (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch }),
-            (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch }),
+            (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch, keep }),
+            (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch, keep }),
+            (false, false) => {
+                dispatch(Project::<false, false> { strip, points, law, scratch, keep })
+            }
+            (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch, keep }),
         }
     }
 }

@@ -133,7 +133,8 @@ impl Solver for SolverLineProjection {
             0 => 1.0,
             1..=32 => 6.0,
             33..=100 => 8.0,
-            101..=FINE => 10.0,
+            101..=130 => 10.0,
+            131..=FINE => 12.0,
             _ => 16.0,
         };
         // Embedded panels divide steps themselves, but not what acts on them from outside.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::measure;
 use crate::model::Model;
+use crate::simd::{Kernel, dispatch};
 use crate::solvers::{SolverKind, StepAdvice};
 use crate::state::State;
 
@@ -114,8 +115,13 @@ impl fmt::Display for Explosion {
 
 /// The first particle that is not physical, if any.
 pub fn find_explosion(state: &State) -> Option<Symptom> {
-    let (fastest, speed) = measure::fastest(&state.v);
     let far = [&state.x.x, &state.x.y, &state.x.z].into_iter().any(|x| any_beyond(x, FARTHEST));
+    // Below this in each coordinate nothing is faster than the limit, or lost.
+    let slow = 0.5 * FASTEST;
+    if !far && ![&state.v.x, &state.v.y, &state.v.z].into_iter().any(|v| any_beyond(v, slow)) {
+        return None;
+    }
+    let (fastest, speed) = measure::fastest(&state.v);
     let lost = [&state.v.x, &state.v.y, &state.v.z].into_iter().any(|v| any_beyond(v, f32::MAX));
     let suspicious = !(speed <= FASTEST) || lost;
     if !far && !suspicious {
@@ -134,8 +140,24 @@ pub fn find_explosion(state: &State) -> Option<Symptom> {
     suspicious.then_some(Symptom { particle: fastest, sign: Sign::Speed(speed) })
 }
 
-/// Whether any number is larger than `limit` or not a number; no branches, so that it runs
-/// in vectors.
+/// Whether any number is larger than `limit` or not a number.
 fn any_beyond(values: &[f32], limit: f32) -> bool {
-    values.iter().fold(0, |all, x| all | u32::from(!(x.abs() <= limit))) != 0
+    let mut found = false;
+    dispatch(AnyBeyond { values, limit, found: &mut found });
+    found
+}
+
+/// No branches, so that it runs in vectors.
+struct AnyBeyond<'a> {
+    values: &'a [f32],
+    limit: f32,
+    found: &'a mut bool,
+}
+
+impl Kernel for AnyBeyond<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let beyond = |x: &f32| u32::from(!(x.abs() <= self.limit));
+        *self.found = self.values.iter().fold(0, |all, x| all | beyond(x)) != 0;
+    }
 }

@@ -71,6 +71,12 @@ pub fn free_velocities(
     conditions.guide(model, hands, (x, h), free);
 }
 
+/// Whether nothing but weight acts: then v⁺ = v + h g for all that is not held.
+pub fn only_weight_acts(model: &Model, hands: &Hands, workspace: &Workspace) -> bool {
+    let is_still = !workspace.airy && !workspace.damped;
+    is_still && hands.grabs.is_empty() && !is_pushed(model, hands)
+}
+
 /// Whether any force acts besides weight and air drag.
 fn is_pushed(model: &Model, hands: &Hands) -> bool {
     !hands.forces.is_empty()

@@ -14,7 +14,7 @@ mod wind;
 pub use air::{air_force, drag_force};
 pub use conditions::Conditions;
 pub use evaluate::{Workspace, evaluate};
-pub use free::free_velocities;
+pub use free::{free_velocities, only_weight_acts};
 pub use point_force::{PointAction, PointForce};
 pub use turbulence::Turbulence;
 pub use wind::{

@@ -36,8 +36,8 @@ pub(super) fn drift(out: &mut Soa3, (x, v): (&Soa3, &Soa3), h: f32) {
 }
 
 /// v ← (y − x)/h, x ← y.
-pub(super) fn advance_to((x, v): (&mut Soa3, &mut Soa3), y: &Soa3, h: f32) {
-    for_each_part((x.view_mut(), v.view_mut(), y.view()), LANES, &|_, part| {
+pub(super) fn advance_to((x, v): (Soa3Mut<'_>, Soa3Mut<'_>), y: Soa3Ref<'_>, h: f32) {
+    for_each_part((x, v, y), LANES, &|_, part| {
         dispatch(AdvanceTo { part, rate: 1.0 / h });
     });
 }

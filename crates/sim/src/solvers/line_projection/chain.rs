@@ -3,11 +3,19 @@
 use crate::elements::rsqrt;
 use crate::simd::{Kernel, LANES, Lane, dispatch};
 
+/// Points of sixteen lines by coordinate: entry j holds point j of each. [m]
+pub(super) type Points = [Vec<Lane>; 3];
+
+/// Room for lines of `points` points, rounded up to whole squares of lanes.
+pub(super) fn points(points: usize) -> Points {
+    [const { Vec::new() }; 3].map(|_: Vec<Lane>| vec![Lane::ZERO; points.max(LANES)])
+}
+
 /// Sixteen chains: entry j of an array holds point j of each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
     /// Positions by coordinate. [m]
-    pub x: [Vec<Lane>; 3],
+    pub x: Points,
     /// Inverse masses. [1/kg]
     pub weight: Vec<Lane>,
     /// Multiplier of the edge from j to j + 1. [kg·m]
@@ -29,22 +37,16 @@ pub(super) struct Strip {
 /// What elimination leaves of an edge for the way back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Eliminated {
-    direction: [Lane; 3],
+    /// 1/length: directions are made again, which is cheaper than to keep them. [1/m]
+    inverse: Lane,
     /// Off-diagonal entry over the pivot before.
     ratio: Lane,
     /// Right-hand side over the pivot.
     value: Lane,
-    /// 1/pivot, and the right-hand side.
-    pivot: [Lane; 2],
 }
 
 impl Eliminated {
-    const ZERO: Self = Self {
-        direction: [Lane::ZERO; 3],
-        ratio: Lane::ZERO,
-        value: Lane::ZERO,
-        pivot: [Lane::ZERO; 2],
-    };
+    const ZERO: Self = Self { inverse: Lane::ZERO, ratio: Lane::ZERO, value: Lane::ZERO };
 }
 
 /// The edges of a strip.
@@ -61,7 +63,7 @@ impl Strip {
     pub fn new(points: usize) -> Self {
         let room = || vec![Lane::ZERO; points.max(LANES)];
         Self {
-            x: [room(), room(), room()],
+            x: self::points(points),
             weight: room(),
             multiplier: room(),
             rest: Vec::new(),
@@ -88,27 +90,40 @@ pub(super) struct Project<'a, const FIRST: bool, const VARIED: bool> {
     pub points: usize,
     pub law: EdgeLaw,
     pub scratch: &'a mut [Eliminated],
+    /// Whether another round needs the multipliers.
+    pub keep: bool,
 }
 
-/// [`Project`] by whether nothing of this step is known yet, and whether edges differ.
+/// What is asked of a solve.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Need {
+    /// Nothing of this step is known yet.
+    pub first: bool,
+    /// Edges differ.
+    pub varied: bool,
+    /// Another round needs the multipliers.
+    pub keep: bool,
+}
+
+/// [`Project`] as it is needed.
 pub(super) fn project(
     strip: &mut Strip,
     points: usize,
     (law, scratch): (EdgeLaw, &mut [Eliminated]),
-    (first, varied): (bool, bool),
+    Need { first, varied, keep }: Need,
 ) {
     match (first, varied) {
-        (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch }),
-        (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch }),
-        (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch }),
-        (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch }),
+        (true, false) => dispatch(Project::<true, false> { strip, points, law, scratch, keep }),
+        (true, true) => dispatch(Project::<true, true> { strip, points, law, scratch, keep }),
+        (false, false) => dispatch(Project::<false, false> { strip, points, law, scratch, keep }),
+        (false, true) => dispatch(Project::<false, true> { strip, points, law, scratch, keep }),
     }
 }
 
 impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED> {
     #[inline(always)]
     fn run(self) {
-        let Self { strip, points, law: EdgeLaw { alpha, rest }, scratch } = self;
+        let Self { strip, points, law: EdgeLaw { alpha, rest }, scratch, keep } = self;
         let [x, y, z] = &mut strip.x;
         let (x, y, z) = (&mut x[..points], &mut y[..points], &mut z[..points]);
         let weight = &strip.weight[..points];
@@ -116,53 +131,57 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
         let rests = if VARIED { &strip.rest[..points] } else { &[] };
         let alphas = if VARIED { &strip.alpha[..points] } else { &[] };
         let edges = &mut scratch[..points];
-        edges[0] = Eliminated::ZERO;
+        // Of the edge before: direction, 1/pivot and right-hand side.
+        let mut m = [Lane::ZERO; 3];
+        let (mut pivot, mut value) = (Lane::ZERO, Lane::ZERO);
+        let (mut x0, mut y0, mut z0, mut w0) = (x[0], y[0], z[0], weight[0]);
         for j in 1..points {
-            let (before, here) = edges.split_at_mut(j);
-            let (before, here) = (&before[j - 1], &mut here[0]);
-            let (w0, w1, known) = (&weight[j - 1], &weight[j], &multiplier[j - 1]);
-            let (x0, y0, z0) = (&x[j - 1], &y[j - 1], &z[j - 1]);
-            let (x1, y1, z1) = (&x[j], &y[j], &z[j]);
+            // Copies share no memory: only then does the compiler use vectors.
+            let (x1, y1, z1, w1) = (x[j], y[j], z[j], weight[j]);
+            let known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
+            let rests = if VARIED { rests[j - 1] } else { Lane([rest; LANES]) };
+            let alphas = if VARIED { alphas[j - 1] } else { Lane([alpha; LANES]) };
+            let mut here = Eliminated::ZERO;
             for l in 0..LANES {
                 let d = [x1.0[l] - x0.0[l], y1.0[l] - y0.0[l], z1.0[l] - z0.0[l]];
                 let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
                 let inverse = rsqrt(square);
                 let n = [d[0] * inverse, d[1] * inverse, d[2] * inverse];
-                let length = if VARIED { rests[j - 1].0[l] } else { rest };
-                let alpha = if VARIED { alphas[j - 1].0[l] } else { alpha };
-                let mut lack = length - square * inverse;
+                let mut lack = rests.0[l] - square * inverse;
                 if !FIRST {
-                    lack -= alpha * known.0[l];
+                    lack -= alphas.0[l] * known.0[l];
                 }
-                let m = &before.direction;
                 let turn = n[0] * m[0].0[l] + n[1] * m[1].0[l] + n[2] * m[2].0[l];
                 let off = -(w0.0[l] * turn);
-                let ratio = off * before.pivot[0].0[l];
-                let pivot = 1.0 / (w0.0[l] + w1.0[l] + alpha - off * ratio);
-                let value = lack - ratio * before.pivot[1].0[l];
-                here.direction[0].0[l] = n[0];
-                here.direction[1].0[l] = n[1];
-                here.direction[2].0[l] = n[2];
+                let ratio = off * pivot.0[l];
+                // Never off²: points that stand for nothing weigh next to nothing.
+                let left = w0.0[l] + w1.0[l] + alphas.0[l] - off * ratio;
+                let right = lack - ratio * value.0[l];
+                (m[0].0[l], m[1].0[l], m[2].0[l]) = (n[0], n[1], n[2]);
+                (pivot.0[l], value.0[l]) = (1.0 / left, right);
+                here.inverse.0[l] = inverse;
                 here.ratio.0[l] = ratio;
-                here.value.0[l] = pivot * value;
-                here.pivot[0].0[l] = pivot;
-                here.pivot[1].0[l] = value;
+                here.value.0[l] = pivot.0[l] * right;
             }
+            edges[j] = here;
+            (x0, y0, z0, w0) = (x1, y1, z1, w1);
         }
         // Pull of the edge after the point, and what the way back carries along.
         let mut pull = [Lane::ZERO; 3];
         let (mut change, mut ratio) = (Lane::ZERO, Lane::ZERO);
+        let (mut xj, mut yj, mut zj) = (x[points - 1], y[points - 1], z[points - 1]);
         for j in (1..points).rev() {
-            // Copies share no memory: only then does the compiler use vectors.
-            let (edge, w, mut known) = (&edges[j], weight[j], multiplier[j - 1]);
-            let (mut xj, mut yj, mut zj) = (x[j], y[j], z[j]);
+            let (edge, w) = (edges[j], weight[j]);
+            let mut known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
+            let (xi, yi, zi) = (x[j - 1], y[j - 1], z[j - 1]);
             for l in 0..LANES {
                 let lambda = edge.value.0[l] - ratio.0[l] * change.0[l];
                 change.0[l] = lambda;
                 ratio.0[l] = edge.ratio.0[l];
-                known.0[l] = if FIRST { lambda } else { known.0[l] + lambda };
-                let n = &edge.direction;
-                let p = [n[0].0[l] * lambda, n[1].0[l] * lambda, n[2].0[l] * lambda];
+                known.0[l] += lambda;
+                let d = [xj.0[l] - xi.0[l], yj.0[l] - yi.0[l], zj.0[l] - zi.0[l]];
+                let n = d.map(|d| d * edge.inverse.0[l]);
+                let p = [n[0] * lambda, n[1] * lambda, n[2] * lambda];
                 xj.0[l] += w.0[l] * (p[0] - pull[0].0[l]);
                 yj.0[l] += w.0[l] * (p[1] - pull[1].0[l]);
                 zj.0[l] += w.0[l] * (p[2] - pull[2].0[l]);
@@ -170,7 +189,11 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
                 pull[1].0[l] = p[1];
                 pull[2].0[l] = p[2];
             }
-            (x[j], y[j], z[j], multiplier[j - 1]) = (xj, yj, zj, known);
+            (x[j], y[j], z[j]) = (xj, yj, zj);
+            if keep {
+                multiplier[j - 1] = known;
+            }
+            (xj, yj, zj) = (xi, yi, zi);
         }
         for l in 0..LANES {
             x[0].0[l] -= weight[0].0[l] * pull[0].0[l];
@@ -204,7 +227,8 @@ mod tests {
 
     fn project(strip: &mut Strip, points: usize, alpha: f32) {
         let law = EdgeLaw { alpha, rest: 0.1 };
-        super::project(strip, points, (law, &mut elimination(points)), (true, false));
+        let need = Need { first: true, varied: false, keep: false };
+        super::project(strip, points, (law, &mut elimination(points)), need);
     }
 
     fn worst(strip: &Strip, points: usize) -> f32 {

@@ -63,11 +63,11 @@ impl CoarsePanel {
             self.lines.weigh(&self.weights.inverse);
         }
         self.grid.fit(y.slice(self.particles.clone()), &mut self.before.view_mut());
-        self.after.copy_from(&self.before);
-        let (start, weight) = (self.before.view(), self.weights.inverse.as_slice());
+        let start = self.before.view();
         self.lines.begin(start, h);
-        self.lines.soften(&mut self.after.view_mut(), start, weight, h);
-        self.lines.project(&mut self.after.view_mut(), Round { h, first: true });
+        self.lines.read(start);
+        self.lines.project(start, Round { h, first: true, last: true });
+        self.lines.write(self.after.view_mut());
         for (i, node) in self.nodes.iter_mut().enumerate() {
             let active = self.grid.active[i];
             let way = if active { self.after.get(i) - self.before.get(i) } else { Vec3::ZERO };

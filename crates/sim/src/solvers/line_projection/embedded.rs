@@ -15,7 +15,7 @@ use crate::elements::{GridStencil, SpringParams, neighbours_12};
 use crate::forces::Conditions;
 use crate::model::Model;
 use crate::soa::{Soa3, Soa3Ref};
-use crate::solvers::axes::{advance_to, drift};
+use crate::solvers::axes::drift;
 
 use super::embedding::{Embedding, Node, farthest, stands_alone};
 use super::grid::GridLines;
@@ -168,20 +168,20 @@ impl EmbeddedPanel {
         for k in 0..inner {
             self.predict((gx, gv), h);
             if let Some(tethers) = &self.tethers {
-                tethers.draw(&mut self.y.view_mut(), &self.weights.inverse);
+                tethers.draw(&mut self.y.view_mut());
             }
             if k + 1 == inner {
                 let nodes = (&*gx, &mut self.y, &mut *gv);
                 let inverse = &self.weights.inverse;
                 step.conditions.collide_nodes(step.model, step.gravity, nodes, inverse);
             }
-            let (start, weight) = (gx.view(), self.weights.inverse.as_slice());
-            self.lines.begin(start, h);
-            self.lines.soften(&mut self.y.view_mut(), start, weight, h);
+            self.lines.begin(gx.view(), h);
+            self.lines.read(self.y.view());
             for round in 0..step.rounds {
-                self.lines.project(&mut self.y.view_mut(), Round { h, first: round == 0 });
+                let (first, last) = (round == 0, round + 1 == step.rounds);
+                self.lines.project(gx.view(), Round { h, first, last });
             }
-            advance_to((gx, gv), &self.y, h);
+            self.lines.advance((gx.view_mut(), gv.view_mut()), h);
         }
         inner
     }

@@ -1,32 +1,39 @@
 //! The warp and weft lines of one grid.
 //!
-//! Columns are sixteen to a strip and read straight from the rows; rows are turned over,
-//! square by square. Each pass reads what the one before has written and writes its own, so
-//! that strips can go to threads, and a last strip that would be too narrow overlaps the one
-//! before it: both compute the same numbers.
+//! Rows are turned over into strips of sixteen, in which all that joins neighbouring rows is
+//! done as well; strips of columns are turned out of them, square by square. Each pass reads
+//! what the one before has written and writes its own, so that strips can go to threads, and a
+//! last strip of columns that would be too narrow overlaps the one before it: both compute the
+//! same numbers.
+
+use std::ops::Range;
 
 use crate::elements::{GridStencil, SpringKind, SpringParams};
 use crate::parallel::{for_each_part, teams};
-use crate::simd::{LANES, Lane};
+use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
 use super::chain::Strip;
-use super::pass::{Direction, Pass, Round, Scratch};
-use super::rows::{CrossSpring, RowPair};
-use super::turning::strip_range;
+use super::cross::CrossSpring;
+use super::crosses::{Crosses, Sheet};
+use super::fall::{Fall, Falling};
+use super::pass::{Direction, Pass, Round, Scratch, for_each_strip};
+use super::turning::{Advance, Members, Rows, strip_range, turn_numbers};
 
 /// Lines of a grid, with room to work in.
 #[derive(Debug)]
 pub(super) struct GridLines {
     /// First particle.
-    pub first: usize,
+    first: usize,
     /// Points along i and j.
-    pub counts: [usize; 2],
+    counts: [usize; 2],
     /// Springs along rows (i), then along columns (j).
     directions: [Direction; 2],
-    cross: Vec<CrossSpring>,
+    cross: Crosses,
     columns: Vec<Strip>,
     rows: Vec<Strip>,
+    /// Whether the rows know more than the columns.
+    taken: bool,
     scratch: Vec<Scratch>,
     /// Inverse masses that the strips hold, and their mean. [1/kg]
     weights: Vec<f32>,
@@ -49,14 +56,14 @@ impl GridLines {
     pub fn new(grid: &GridStencil) -> Self {
         let counts = grid.counts();
         let mut directions = [Direction::default(), Direction::default()];
-        let mut cross = Vec::new();
+        let mut cross = Crosses::default();
         for spring in grid.springs().iter().filter(|s| s.stiffness > 0.0 || s.damping > 0.0) {
             match (spring.kind, spring.di.abs(), spring.dj.abs()) {
                 (SpringKind::Structural, 1, 0) => directions[0].edge = Some(*spring),
                 (SpringKind::Structural, 0, 1) => directions[1].edge = Some(*spring),
                 (_, 2, 0) => directions[0].span = Some(*spring),
                 (_, 0, 2) => directions[1].span = Some(*spring),
-                _ => cross.push(CrossSpring::new(spring)),
+                _ => cross.add(CrossSpring::new(spring)),
             }
         }
         let spacing = grid.spacing();
@@ -74,9 +81,10 @@ impl GridLines {
             first: grid.first(),
             counts,
             directions,
-            cross,
             columns: vec![Strip::new(nj); ni.div_ceil(LANES)],
-            rows: vec![Strip::new(ni); nj.div_ceil(LANES)],
+            rows: vec![Strip::new(ni); nj.div_ceil(LANES).max(cross.least_strips())],
+            cross,
+            taken: false,
             scratch: Vec::new(),
             weights: Vec::new(),
             mean_weight: 0.0,
@@ -95,9 +103,9 @@ impl GridLines {
         }
     }
 
-    /// Number of particles.
-    pub fn len(&self) -> usize {
-        self.counts[0] * self.counts[1]
+    /// Its particles.
+    pub fn range(&self) -> Range<usize> {
+        self.first..self.first + self.counts[0] * self.counts[1]
     }
 
     /// Takes note of the inverse masses. False if they are what they were.
@@ -113,7 +121,8 @@ impl GridLines {
 
     /// Makes ready for a step: threads, and lengths at its start where dashpots need them.
     pub fn begin(&mut self, start: Soa3Ref<'_>, h: f32) {
-        let team = teams(self.len(), THREADS_FROM).min(self.columns.len()).min(self.rows.len());
+        let team =
+            teams(self.range().len(), THREADS_FROM).min(self.columns.len()).min(self.rows.len());
         let points = self.counts[0].max(self.counts[1]);
         if self.scratch.len() != team {
             self.scratch.resize_with(team, || Scratch::new(points));
@@ -146,59 +155,66 @@ impl GridLines {
                 strip.weight[j] = Lane::load(&weight[j * ni..][columns.clone()]);
             }
         }
-        for (b, strip) in self.rows.iter_mut().enumerate() {
-            let rows = strip_range(b, nj);
-            for i in 0..ni {
-                let at = |l: usize| rows.clone().nth(l).map_or(0.0, |j| weight[j * ni + i]);
-                strip.weight[i] = Lane(std::array::from_fn(at));
-            }
+        let step = self.rows.len();
+        for (r, strip) in self.rows.iter_mut().enumerate() {
+            turn_numbers(&mut strip.weight, weight, Members { first: r, step, count: nj }, ni);
         }
+        self.cross.forget();
     }
 
-    /// One sweep of the springs that follow no line.
-    pub fn soften(&self, x: &mut Soa3Mut<'_>, start: Soa3Ref<'_>, weight: &[f32], h: f32) {
-        let ni = self.counts[0];
-        for reach in [1, 2] {
-            if !self.cross.iter().any(|s| s.dj == reach) {
-                continue;
+    /// Takes positions.
+    pub fn read(&mut self, x: Soa3Ref<'_>) {
+        self.taken = true;
+        let ([ni, nj], step) = (self.counts, self.rows.len());
+        for_each_strip(&mut self.rows, 0, &mut self.scratch, &|r, strip, _| {
+            let rows = Members { first: r, step, count: nj };
+            for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
+                turn_numbers(to, x, rows, ni);
             }
-            // Groups of 2·reach rows share none with each other; then the groups between.
-            for offset in [0, reach] {
-                let from = (offset * ni).min(x.len());
-                let all = from..x.len();
-                let group = 2 * reach * ni;
-                let parts =
-                    (x.slice_mut(all.clone()), start.slice(all.clone()), &weight[all.clone()]);
-                for_each_part(parts, group, &|_, (mut x, start, weight): (Soa3Mut, _, &[f32])| {
-                    // Spring by spring over all rows: a second spring on the rows just
-                    // written would wait for the stores of the first.
-                    for spring in self.cross.iter().filter(|s| s.dj == reach) {
-                        for first in (0..x.len()).step_by(group) {
-                            for a in (first..first + reach * ni).step_by(ni) {
-                                let b = a + reach * ni;
-                                if b + ni <= x.len() {
-                                    let rows = [a..a + ni, b..b + ni];
-                                    RowPair::new(rows, &mut x, start, weight).sweep(spring, h);
-                                }
-                            }
-                        }
-                    }
-                });
-            }
-        }
+        });
     }
 
-    /// One round: all columns, then all rows.
-    pub fn project(&mut self, x: &mut Soa3Mut<'_>, round: Round) {
+    /// Takes positions to which weight leads.
+    pub fn fall(&mut self, falling: &Falling<'_>) {
+        self.taken = true;
+        let ([ni, nj], step) = (self.counts, self.rows.len());
+        for_each_strip(&mut self.rows, 0, &mut self.scratch, &|r, strip, _| {
+            let rows = Members { first: r, step, count: nj };
+            dispatch(Fall { to: &mut strip.x, rows, ni, falling });
+        });
+    }
+
+    /// One round over positions as they were taken: all rows, then all columns; the first one
+    /// begins with a sweep of the springs that follow no line.
+    pub fn project(&mut self, start: Soa3Ref<'_>, round: Round) {
+        if round.first {
+            let (weight, team) = (self.weights.as_slice(), self.scratch.len());
+            let sheet = Sheet { counts: self.counts, weight, start, h: round.h, team };
+            self.cross.sweep(&mut self.rows, &sheet);
+        }
         let laws = self.directions.each_ref().map(|d| d.laws(round.h, self.mean_weight));
-        let [along_rows, along_columns] = &self.directions;
+        let ([along_rows, along_columns], counts) = (&self.directions, self.counts);
         let start = self.start.view();
-        let columns =
-            Pass { counts: self.counts, direction: along_columns, laws: laws[1], round, start };
-        let shared = x.slice(0..x.len());
-        columns.read_columns(&mut self.columns, &mut self.scratch, 0, shared);
-        let rows = Pass { counts: self.counts, direction: along_rows, laws: laws[0], round, start };
-        let all = x.slice_mut(0..self.len());
-        rows.write_rows((&mut self.rows, &self.columns), &mut self.scratch, 0, all);
+        let rows = Pass { counts, direction: along_rows, laws: laws[0], round, start };
+        let again = (!std::mem::take(&mut self.taken)).then_some(self.columns.as_slice());
+        rows.rows(&mut self.rows, &mut self.scratch, again);
+        let columns = Pass { counts, direction: along_columns, laws: laws[1], round, start };
+        columns.columns(&mut self.columns, &mut self.scratch, &self.rows);
+    }
+
+    /// Gives positions.
+    pub fn write(&self, x: Soa3Mut<'_>) {
+        let (columns, ni) = (self.columns.as_slice(), self.counts[0]);
+        for_each_part(x, ni, &|first, part| {
+            Rows { columns, first: first / ni, ni }.write(part);
+        });
+    }
+
+    /// v ← (y − x)/h, x ← y.
+    pub fn advance(&self, (x, v): (Soa3Mut<'_>, Soa3Mut<'_>), h: f32) {
+        let (columns, ni, rate) = (self.columns.as_slice(), self.counts[0], 1.0 / h);
+        for_each_part((x, v), ni, &|first, (x, v): (Soa3Mut, Soa3Mut)| {
+            dispatch(Advance { y: Rows { columns, first: first / ni, ni }, x, v, rate });
+        });
     }
 }

@@ -42,6 +42,11 @@ impl Loose {
         }
     }
 
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.touched.is_empty()
+    }
+
     /// Whether particles are tied to each other: that takes a round more.
     pub fn has_seams(&self) -> bool {
         self.ties.has_seams()

@@ -340,7 +340,8 @@ impl<const FIRST: bool> Kernel for Along<'_, FIRST> {
         }
         let law = EdgeLaw { alpha: 0.0, rest: 0.0 };
         let count = numbers.len();
-        Project::<FIRST, true> { strip: &mut *strip, points: count, law, scratch }.run();
+        Project::<FIRST, true> { strip: &mut *strip, points: count, law, scratch, keep: true }
+            .run();
         let [xs, ys, zs] = &strip.x;
         let lanes = xs.iter().zip(ys).zip(zs).zip(&strip.weight);
         for ((((x, y), z), w), numbers) in lanes.zip(numbers) {

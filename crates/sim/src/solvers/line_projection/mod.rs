@@ -1,7 +1,7 @@
 //! Line projection: every warp and weft line solved exactly inside a substep.
 //!
 //! Per step: y = x + h v with all that acts from outside; tethers to pins; one XPBD sweep of
-//! shear; then, a round or two, all columns and all rows, each a tridiagonal solve over its
+//! shear; then, a round or two, all rows and all columns, each a tridiagonal solve over its
 //! distance constraints, so that stiffness depends neither on iterations nor on resolution.
 //! Going from one direction to the other converges as cos² of the angle between warp and
 //! weft, whatever the number of points and the stiffness.
@@ -13,8 +13,11 @@
 mod bows;
 mod chain;
 mod coarse;
+mod cross;
+mod crosses;
 mod embedded;
 mod embedding;
+mod fall;
 mod gather;
 mod grid;
 mod loose;
@@ -24,7 +27,6 @@ mod pairs;
 mod panel;
 mod pass;
 mod paths;
-mod rows;
 mod setup;
 mod sheet;
 mod spans;
@@ -34,8 +36,13 @@ mod tethered;
 mod tethers;
 mod turning;
 
+use std::ops::Range;
+
+use glam::Vec3;
+
 use crate::elements::GridStencil;
-use crate::forces::free_velocities;
+use crate::forces::{Workspace, free_velocities, only_weight_acts};
+use crate::hands::Hands;
 use crate::model::Model;
 use crate::probe::Stage;
 use crate::soa::Soa3;
@@ -47,11 +54,12 @@ use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use coarse::CoarsePanel;
 use embedded::{EmbeddedPanel, PANEL_VECTORS, PanelStep};
+use fall::Falling;
 use grid::GridLines;
 use loose::Loose;
 use mesh::MeshLines;
 use pass::Round;
-use setup::Setup;
+use setup::{Setup, grid_range};
 use tethered::TetheredPanel;
 use tethers::Tethers;
 
@@ -66,6 +74,8 @@ pub struct SolverLineProjection {
     tethered: Vec<TetheredPanel>,
     coarse: Vec<CoarsePanel>,
     loose: Loose,
+    /// Particles that belong to no grid.
+    rest: Vec<Range<usize>>,
     /// Whether a medium resists.
     damped: bool,
     /// Inverse masses with the inertia of hands, medium and springy pins. [1/kg]
@@ -89,6 +99,7 @@ impl SolverLineProjection {
             tethered,
             coarse,
             loose,
+            rest: beside_grids(model),
             damped: model.damping.iter().any(|&b| b != 0.0),
             weights: vec![0.0; model.particle_count()],
             y: Soa3::zeros(model.particle_count()),
@@ -98,7 +109,7 @@ impl SolverLineProjection {
 }
 
 /// Lines of more points than this get a second round.
-const FINE: usize = 100;
+const FINE: usize = 160;
 
 /// Springs that follow no line are swept once a step, and bear a part 1/(1 + k h² w) of what they
 /// should. Of a stiff cloth nobody sees that; of a soft one k h² w is kept below this.
@@ -137,7 +148,9 @@ impl Solver for SolverLineProjection {
         let of_lines = match longest_line(model) {
             0 => 1.0,
             1..=32 => 6.0,
-            33..=160 => 8.0,
+            33..=100 => 8.0,
+            101..=130 => 10.0,
+            131..=FINE => 12.0,
             _ => 16.0,
         };
         // Embedded panels divide steps themselves, but not what acts on them from outside.
@@ -172,26 +185,36 @@ impl Solver for SolverLineProjection {
         let (model, h) = (context.model, context.h as f32);
         context.enter(Stage::Forces);
         context.workspace.keep_start(&state.x);
-        let outside = (&*context.conditions, &state.hands);
-        free_velocities(model, outside, (&state.x, &state.v), h, context.workspace);
-        context.enter(Stage::Move);
-        drift(&mut self.y, (&state.x, &context.workspace.free), h);
-        let workspace = &mut *context.workspace;
-        let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
-        self.weights.clear();
-        if self.damped {
-            let effective = |i| effective_weight(model, weights, i, context.h) as f32;
-            self.weights.extend((0..weights.len()).map(effective));
-        } else {
-            self.weights.extend_from_slice(weights);
-        }
-        let outside = (model, &mut *context.conditions, context.h);
-        self.loose.begin((state, &mut self.y), &mut self.weights, outside);
-        self.tether(model);
         let gravity = state.hands.gravity(model);
-        let touching = (&state.x, &mut self.y, &mut workspace.free);
-        context.conditions.collide_points(model, gravity, touching);
-        self.project(&state.x, h);
+        let falls = self.only_falls(model, &state.hands, context.workspace);
+        if !falls {
+            let outside = (&*context.conditions, &state.hands);
+            free_velocities(model, outside, (&state.x, &state.v), h, context.workspace);
+        }
+        context.enter(Stage::Move);
+        let workspace = &mut *context.workspace;
+        if !falls {
+            drift(&mut self.y, (&state.x, &workspace.free), h);
+            let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
+            self.weights.clear();
+            if self.damped {
+                let effective = |i| effective_weight(model, weights, i, context.h) as f32;
+                self.weights.extend((0..weights.len()).map(effective));
+            } else {
+                self.weights.extend_from_slice(weights);
+            }
+            let outside = (model, &mut *context.conditions, context.h);
+            self.loose.begin((state, &mut self.y), &mut self.weights, outside);
+        }
+        self.begin((model, falls), &state.x, h);
+        if falls {
+            self.fall(model, state, h * gravity, h);
+        } else {
+            self.tether();
+            let touching = (&state.x, &mut self.y, &mut workspace.free);
+            context.conditions.collide_points(model, gravity, touching);
+        }
+        self.project(&state.x, h, !falls);
         let panel_step = PanelStep {
             model,
             conditions: context.conditions,
@@ -208,7 +231,7 @@ impl Solver for SolverLineProjection {
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             inner = inner.max(panel.step(&panel_step, memory, *started, &self.y));
         }
-        advance_to((&mut state.x, &mut state.v), &self.y, h);
+        self.advance((&mut state.x, &mut state.v), h);
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
@@ -220,18 +243,41 @@ impl Solver for SolverLineProjection {
 }
 
 impl SolverLineProjection {
-    /// Tethers of all stiff sheets.
-    fn tether(&mut self, model: &Model) {
-        let weights = self.weights.as_slice();
+    /// Whether nothing but weight acts from outside, and on grids alone.
+    fn only_falls(&self, model: &Model, hands: &Hands, workspace: &Workspace) -> bool {
+        let alone = self.rest.is_empty() && self.loose.is_empty() && model.colliders.is_empty();
+        alone && only_weight_acts(model, hands, workspace)
+    }
+
+    /// Takes note of what is held, and of where grids start.
+    fn begin(&mut self, (model, falls): (&Model, bool), start: &Soa3, h: f32) {
+        let weights = if falls { &model.inverse_mass } else { &self.weights };
         for (index, (lines, tethers)) in self.grids.iter_mut().enumerate() {
-            let range = lines.first..lines.first + lines.len();
-            let weight = &weights[range.clone()];
-            let changed = lines.weigh(weight);
+            let weight = &weights[lines.range()];
+            if let (true, Some(tethers)) = (lines.weigh(weight), tethers) {
+                tethers.find(&model.grids[index], weight);
+            }
+            lines.begin(start.slice(lines.range()), h);
+        }
+    }
+
+    /// Grids on which weight alone acts, and their tethers.
+    fn fall(&mut self, model: &Model, state: &State, change: Vec3, h: f32) {
+        for (lines, tethers) in &mut self.grids {
+            let range = lines.range();
+            let (x, v) = (state.x.slice(range.clone()), state.v.slice(range.clone()));
+            let bonds = tethers.as_ref().map(|t| t.bonds(|pin| x.get(pin) + h * v.get(pin)));
+            let bonds = bonds.as_ref().map_or(&[][..], |(bonds, count)| &bonds[..*count]);
+            lines.fall(&Falling { x, v, weight: &model.inverse_mass[range], bonds, change, h });
+        }
+    }
+
+    /// Tethers of all stiff sheets.
+    fn tether(&mut self) {
+        let weights = self.weights.as_slice();
+        for (lines, tethers) in &mut self.grids {
             if let Some(tethers) = tethers {
-                if changed {
-                    tethers.find(&model.grids[index], weight);
-                }
-                tethers.draw(&mut self.y.slice_mut(range.clone()), weight);
+                tethers.draw(&mut self.y.slice_mut(lines.range()));
             }
         }
         for panel in &mut self.tethered {
@@ -239,28 +285,53 @@ impl SolverLineProjection {
         }
     }
 
-    /// All rounds over what is solved as it is.
-    fn project(&mut self, start: &Soa3, h: f32) {
+    /// All rounds over what is solved as it is. Unless `from_y` grids have their positions.
+    fn project(&mut self, start: &Soa3, h: f32, from_y: bool) {
         let weights = self.weights.as_slice();
-        for (lines, _) in &mut self.grids {
-            let range = lines.first..lines.first + lines.len();
-            let (start, weight) = (start.slice(range.clone()), &weights[range.clone()]);
-            lines.begin(start, h);
-            lines.soften(&mut self.y.slice_mut(range), start, weight, h);
-        }
         for panel in &mut self.coarse {
             panel.correct(&mut self.y, weights, h);
         }
         self.meshes.begin(start, weights, h);
         for round in 0..self.rounds {
+            let (first, last) = (round == 0, round + 1 == self.rounds);
             self.loose.sweep(&mut self.y);
-            self.meshes.project(&mut self.y, h, round == 0);
+            self.meshes.project(&mut self.y, h, first);
             for (lines, _) in &mut self.grids {
-                let range = lines.first..lines.first + lines.len();
-                lines.project(&mut self.y.slice_mut(range), Round { h, first: round == 0 });
+                if (first && from_y) || !self.loose.is_empty() {
+                    lines.read(self.y.slice(lines.range()));
+                }
+                lines.project(start.slice(lines.range()), Round { h, first, last });
+                if !self.loose.is_empty() {
+                    lines.write(self.y.slice_mut(lines.range()));
+                }
             }
         }
         self.loose.close_seams(&mut self.y);
         self.meshes.limit(&mut self.y);
     }
+
+    /// v ← (y − x)/h, x ← y.
+    fn advance(&mut self, (x, v): (&mut Soa3, &mut Soa3), h: f32) {
+        if !self.loose.is_empty() {
+            return advance_to((x.view_mut(), v.view_mut()), self.y.view(), h);
+        }
+        for (lines, _) in &self.grids {
+            let range = lines.range();
+            lines.advance((x.slice_mut(range.clone()), v.slice_mut(range)), h);
+        }
+        for range in self.rest.iter().cloned() {
+            let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
+            advance_to(moving, self.y.slice(range), h);
+        }
+    }
+}
+
+/// Particles that belong to no grid.
+fn beside_grids(model: &Model) -> Vec<Range<usize>> {
+    let mut taken: Vec<Range<usize>> = model.grids.iter().map(grid_range).collect();
+    taken.sort_by_key(|range| range.start);
+    taken.push(model.particle_count()..model.particle_count());
+    let mut next = 0;
+    let gaps = taken.into_iter().map(|range| std::mem::replace(&mut next, range.end)..range.start);
+    gaps.filter(|gap| !gap.is_empty()).collect()
 }

@@ -1,17 +1,14 @@
 //! One direction of a round: strips read, solved and written.
 
-use std::ops::Range;
-
 use crate::elements::{SpringParams, StencilSpring};
-use crate::parallel::Split;
 use crate::simd::{LANES, Lane, dispatch};
-use crate::soa::{Soa3Mut, Soa3Ref};
+use crate::soa::Soa3Ref;
 
-use super::chain::{EdgeLaw, Eliminated, Strip, elimination, project};
+use super::chain::{EdgeLaw, Eliminated, Need, Strip, elimination, project};
 use super::spans::{Span, project_spans};
 use super::straighten::{Bent, Straighten, bows};
 use super::targets::Targets;
-use super::turning::{strip_range, turn_in, turn_numbers, turn_out};
+use super::turning::{Members, strip_range, turn_back, turn_numbers, turn_over};
 
 /// What acts along the lines of one direction.
 #[derive(Debug, Default)]
@@ -45,7 +42,7 @@ enum Grade {
 }
 
 /// k h² w beyond which springs that share a point must be solved together.
-const STIFF: f32 = 0.05;
+const STIFF: f32 = 0.2;
 
 /// Resistance to bowing.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +60,8 @@ pub(super) struct Round {
     pub h: f32,
     /// Whether it is the first of the step.
     pub first: bool,
+    /// Whether it is the last.
+    pub last: bool,
 }
 
 impl Direction {
@@ -116,74 +115,34 @@ pub(super) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    pub fn read_columns(
-        &self,
-        strips: &mut [Strip],
-        scratch: &mut [Scratch],
-        first: usize,
-        x: Soa3Ref<'_>,
-    ) {
-        if scratch.len() > 1 && strips.len() > 1 {
-            let (team, mid) = (scratch.len() / 2, strips.len() / 2);
-            let (s0, s1) = scratch.split_at_mut(team);
-            let (c0, c1) = strips.split_at_mut(mid);
-            rayon::join(
-                || self.read_columns(c0, s0, first, x),
-                || self.read_columns(c1, s1, first + mid, x),
-            );
-            return;
-        }
-        let [ni, nj] = self.counts;
-        for (b, strip) in strips.iter_mut().enumerate() {
-            let columns = strip_range(first + b, ni);
-            for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
-                let rows = x.chunks_exact(ni);
-                if ni < LANES {
-                    to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::load(row));
-                } else {
-                    let first = columns.start;
-                    to.iter_mut().zip(rows).for_each(|(to, row)| *to = Lane::full(row, first));
-                }
+    /// All rows, which are first read from `columns` if those are given.
+    pub fn rows(&self, strips: &mut [Strip], scratch: &mut [Scratch], columns: Option<&[Strip]>) {
+        let ([ni, nj], step) = (self.counts, strips.len());
+        for_each_strip(strips, 0, scratch, &|r, strip, scratch| {
+            let rows = Members { first: r, step, count: nj };
+            if let Some(columns) = columns {
+                turn_back(&mut strip.x, columns, rows, ni);
             }
+            self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, rows, ni));
+            self.solve(strip, ni, rows, scratch);
+        });
+    }
+
+    /// All columns, read from the rows.
+    pub fn columns(&self, strips: &mut [Strip], scratch: &mut [Scratch], rows: &[Strip]) {
+        let [ni, nj] = self.counts;
+        for_each_strip(strips, 0, scratch, &|b, strip, scratch| {
+            let columns = strip_range(b, ni);
+            turn_over(&mut strip.x, rows, columns.start, nj);
             self.vary(strip, nj, |to, numbers| {
                 let rows = numbers.chunks_exact(ni);
                 to.iter_mut()
                     .zip(rows)
                     .for_each(|(to, row)| *to = Lane::load(&row[columns.clone()]));
             });
-            self.solve(strip, nj, (ni, &columns), &mut scratch[0]);
-        }
-    }
-
-    pub fn write_rows(
-        &self,
-        (strips, columns): (&mut [Strip], &[Strip]),
-        scratch: &mut [Scratch],
-        first: usize,
-        mut x: Soa3Mut<'_>,
-    ) {
-        let [ni, nj] = self.counts;
-        if scratch.len() > 1 && strips.len() > 1 {
-            let (team, mid) = (scratch.len() / 2, strips.len() / 2);
-            let (s0, s1) = scratch.split_at_mut(team);
-            let (r0, r1) = strips.split_at_mut(mid);
-            let (x0, x1) = x.split(mid * LANES * ni);
-            rayon::join(
-                || self.write_rows((r0, columns), s0, first, x0),
-                || self.write_rows((r1, columns), s1, first + mid, x1),
-            );
-            return;
-        }
-        for (b, strip) in strips.iter_mut().enumerate() {
-            let rows = strip_range(first + b, nj);
-            turn_in(strip, columns, rows.start, ni);
-            self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, &rows, ni));
-            self.solve(strip, ni, (nj, &rows), &mut scratch[0]);
-            // Of a strip that overlaps the one before it, only the new rows.
-            let own = (first + b) * LANES - rows.start..rows.len();
-            let lines = b * LANES * ni..(b * LANES + own.len()) * ni;
-            turn_out(strip, own, ni, x.slice_mut(lines));
-        }
+            let columns = Members { first: columns.start, step: 1, count: ni };
+            self.solve(strip, nj, columns, scratch);
+        });
     }
 
     /// Whether edges differ from each other.
@@ -224,19 +183,14 @@ impl Pass<'_> {
     }
 
     /// What bends, then what stretches.
-    fn solve(
-        &self,
-        strip: &mut Strip,
-        points: usize,
-        (lines, range): (usize, &Range<usize>),
-        scratch: &mut Scratch,
-    ) {
+    fn solve(&self, strip: &mut Strip, points: usize, lines: Members, scratch: &mut Scratch) {
         let Laws { edge, span, bow } = self.laws;
         let first = self.round.first;
+        let need = Need { first, varied: self.varies(), keep: !self.round.last };
         let Scratch { edges, bows, half } = scratch;
         match span {
             Some((law, Grade::Stiff)) => {
-                project_spans(strip, (points, first), law, (half, edges));
+                project_spans(strip, (points, need), law, (half, edges));
             }
             Some((law, Grade::Soft)) if first => match self.direction.span_targets.get() {
                 Some(_) => dispatch(Span::<true> { strip, points, law }),
@@ -246,8 +200,8 @@ impl Pass<'_> {
         }
         if let Some(law) = bow.filter(|_| points > 2) {
             // The outermost lines stand for half a strip.
-            let border = |line: usize| line == 0 || line + 1 == lines;
-            let of = |l: usize| if border(range.start + l) { 2.0 * law.alpha } else { law.alpha };
+            let border = |line: usize| line == 0 || line + 1 == lines.count;
+            let of = |l: usize| if border(lines.line(l)) { 2.0 * law.alpha } else { law.alpha };
             let (alpha, of_start) = (Lane(std::array::from_fn(of)), law.of_start);
             let scratch = bows.as_mut_slice();
             match first {
@@ -256,7 +210,31 @@ impl Pass<'_> {
             }
         }
         if let Some(law) = edge {
-            project(strip, points, (law, edges), (first, self.varies()));
+            project(strip, points, (law, edges), need);
         }
+    }
+}
+
+/// Calls `work` for each strip, from number `first` on, with a thread a buffer.
+pub(super) fn for_each_strip<F>(
+    strips: &mut [Strip],
+    first: usize,
+    scratch: &mut [Scratch],
+    work: &F,
+) where
+    F: Fn(usize, &mut Strip, &mut Scratch) + Sync,
+{
+    if scratch.len() > 1 && strips.len() > 1 {
+        let (team, mid) = (scratch.len() / 2, strips.len() / 2);
+        let (s0, s1) = scratch.split_at_mut(team);
+        let (c0, c1) = strips.split_at_mut(mid);
+        rayon::join(
+            || for_each_strip(c0, first, s0, work),
+            || for_each_strip(c1, first + mid, s1, work),
+        );
+        return;
+    }
+    if let Some(scratch) = scratch.first_mut() {
+        strips.iter_mut().enumerate().for_each(|(b, strip)| work(first + b, strip, scratch));
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::elastic::{Elastic, ElasticSpring};
+use crate::elements::GridStencil;
 use crate::model::Model;
 
 use super::coarse::CoarsePanel;
@@ -91,11 +92,16 @@ impl Setup {
     }
 }
 
+/// Particles of a grid.
+pub(super) fn grid_range(grid: &GridStencil) -> Range<usize> {
+    let [ni, nj] = grid.counts();
+    grid.first()..grid.first() + ni * nj
+}
+
 fn grids(model: &Model) -> Vec<(GridLines, Option<Tethers>)> {
     let gravity = model.gravity.length();
     let lines = model.grids.iter().map(|grid| {
-        let range = grid.first()..grid.first() + grid.counts()[0] * grid.counts()[1];
-        let masses = &model.mass[range];
+        let masses = &model.mass[grid_range(grid)];
         let mean = masses.iter().sum::<f32>() / masses.len().max(1) as f32;
         let tethers = Tethers::suit(grid, mean, gravity).then(Tethers::default);
         (GridLines::new(grid), tethers)

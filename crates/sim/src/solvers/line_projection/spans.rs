@@ -3,13 +3,13 @@
 use crate::elements::{Pair, rsqrt_pair};
 use crate::simd::{Kernel, LANES, Lane};
 
-use super::chain::{EdgeLaw, Eliminated, Strip, project};
+use super::chain::{EdgeLaw, Eliminated, Need, Strip, project};
 
 /// Every other point of a line is a line of its own, and its spans are its edges: `half` is
-/// solved as such, twice. `first`: nothing of this step is known yet.
+/// solved as such, twice. `need.varied` is found out here.
 pub(super) fn project_spans(
     strip: &mut Strip,
-    (points, first): (usize, bool),
+    (points, need): (usize, Need),
     law: EdgeLaw,
     (half, scratch): (&mut Strip, &mut [Eliminated]),
 ) {
@@ -23,7 +23,7 @@ pub(super) fn project_spans(
         for (x, to) in strip.x.iter().zip(&mut half.x) {
             pick(x, from, &mut to[..count]);
         }
-        if !first {
+        if !need.first {
             pick(&strip.spanned, from, &mut half.multiplier[..count]);
         }
         if varied {
@@ -32,11 +32,13 @@ pub(super) fn project_spans(
             half.alpha[..count].fill(Lane([law.alpha; LANES]));
             pick(&strip.span, from, &mut half.rest[..count]);
         }
-        project(half, count, (law, scratch), (first, varied));
+        project(half, count, (law, scratch), Need { varied, ..need });
         for (x, from_half) in strip.x.iter_mut().zip(&half.x) {
             put(&from_half[..count], x, from);
         }
-        put(&half.multiplier[..count], &mut strip.spanned, from);
+        if need.keep {
+            put(&half.multiplier[..count], &mut strip.spanned, from);
+        }
     }
 }
 

@@ -36,6 +36,6 @@ impl TetheredPanel {
             self.weights.extend_from_slice(weight);
             self.tethers.find_on_panel(weight, |i| self.places[i]);
         }
-        self.tethers.draw(&mut y.slice_mut(self.particles.clone()), weight);
+        self.tethers.draw(&mut y.slice_mut(self.particles.clone()));
     }
 }

@@ -15,6 +15,15 @@ pub(super) struct Tethers {
     pins: Vec<(usize, Vec<f32>)>,
 }
 
+/// Bonds of all points of a grid to one that is held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bond<'a> {
+    /// Where that is. [m]
+    pub pin: Vec3,
+    /// How far every point may be from it. [m]
+    pub distances: &'a [f32],
+}
+
 /// With more pins than this every line is held somewhere near, and tethers gain nothing.
 const MOST_PINS: usize = 4;
 
@@ -57,6 +66,10 @@ impl Tethers {
         for pin in held {
             let [x, y] = place(pin);
             let distance = |point: usize| {
+                // Where it is held it is not drawn anywhere.
+                if weight[point] <= 0.0 {
+                    return f32::INFINITY;
+                }
                 let [i, j] = place(point);
                 let (dx, dy) = (i - x, j - y);
                 (dx * dx + dy * dy).sqrt()
@@ -65,15 +78,24 @@ impl Tethers {
         }
     }
 
+    /// Bonds to all pins, that are where `place` says. As many of them as the second number.
+    pub fn bonds(&self, place: impl Fn(usize) -> Vec3) -> ([Bond<'_>; MOST_PINS], usize) {
+        let mut bonds = [Bond { pin: Vec3::ZERO, distances: &[] }; MOST_PINS];
+        for (bond, (pin, distances)) in bonds.iter_mut().zip(&self.pins) {
+            *bond = Bond { pin: place(*pin), distances };
+        }
+        (bonds, self.pins.len())
+    }
+
     /// Draws points that are too far from a pin to where they may be.
-    pub fn draw(&self, x: &mut Soa3Mut<'_>, weight: &[f32]) {
+    pub fn draw(&self, x: &mut Soa3Mut<'_>) {
         for (pin, distances) in &self.pins {
             let pin = x.get(*pin);
             crate::parallel::for_each_part(
-                (x.slice_mut(0..x.len()), distances.as_slice(), weight),
+                (x.slice_mut(0..x.len()), distances.as_slice()),
                 LANES,
-                &|_, (x, distances, weight): (Soa3Mut, &[f32], &[f32])| {
-                    dispatch(Draw { x, distances, weight, pin });
+                &|_, (x, distances): (Soa3Mut, &[f32])| {
+                    dispatch(Draw { x, distances, pin });
                 },
             );
         }
@@ -83,42 +105,22 @@ impl Tethers {
 struct Draw<'a> {
     x: Soa3Mut<'a>,
     distances: &'a [f32],
-    weight: &'a [f32],
     pin: Vec3,
 }
 
 impl Kernel for Draw<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, distances, weight, pin } = self;
+        let Self { x, distances, pin } = self;
         let n = x.x.len();
         if n < LANES {
-            return few(x, distances, weight, pin);
+            return few(x, distances, pin);
         }
         for chunk in 0..n.div_ceil(LANES) {
-            // The last sixteen overlap those before; who is near enough is left alone.
+            // The last sixteen overlap those before: who is near enough is left alone.
             let first = (chunk * LANES).min(n - LANES);
-            let (mut px, mut py) = (Lane::full(x.x, first), Lane::full(x.y, first));
-            let (mut pz, far) = (Lane::full(x.z, first), Lane::full(distances, first));
-            let mut squares = Lane::ZERO;
-            let mut beyond = 0;
-            for l in 0..LANES {
-                let d = [pin.x - px.0[l], pin.y - py.0[l], pin.z - pz.0[l]];
-                let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-                squares.0[l] = square;
-                beyond |= u32::from(square > far.0[l] * far.0[l]);
-            }
-            if beyond == 0 {
-                continue;
-            }
-            let w = Lane::full(weight, first);
-            for l in 0..LANES {
-                let excess = 1.0 - far.0[l] * rsqrt(squares.0[l]);
-                let pull = if excess > 0.0 && w.0[l] > 0.0 { excess } else { 0.0 };
-                px.0[l] += pull * (pin.x - px.0[l]);
-                py.0[l] += pull * (pin.y - py.0[l]);
-                pz.0[l] += pull * (pin.z - pz.0[l]);
-            }
+            let points = (Lane::full(x.x, first), Lane::full(x.y, first), Lane::full(x.z, first));
+            let (px, py, pz) = draw_to(pin, Lane::full(distances, first), points);
             px.put(x.x, first);
             py.put(x.y, first);
             pz.put(x.z, first);
@@ -126,11 +128,39 @@ impl Kernel for Draw<'_> {
     }
 }
 
-fn few(mut x: Soa3Mut<'_>, distances: &[f32], weight: &[f32], pin: Vec3) {
-    for i in 0..x.len() {
+/// Draws sixteen points that are farther than `far` from `pin` to where they may be.
+#[inline(always)]
+pub(super) fn draw_to(
+    pin: Vec3,
+    far: Lane,
+    (mut x, mut y, mut z): (Lane, Lane, Lane),
+) -> (Lane, Lane, Lane) {
+    let mut squares = Lane::ZERO;
+    let mut beyond = 0;
+    for l in 0..LANES {
+        let d = [pin.x - x.0[l], pin.y - y.0[l], pin.z - z.0[l]];
+        let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+        squares.0[l] = square;
+        beyond |= u32::from(square > far.0[l] * far.0[l]);
+    }
+    // A root is a long chain of steps that wait for one another, and mostly none is needed.
+    if beyond != 0 {
+        for l in 0..LANES {
+            let excess = 1.0 - far.0[l] * rsqrt(squares.0[l]);
+            let pull = if excess > 0.0 { excess } else { 0.0 };
+            x.0[l] += pull * (pin.x - x.0[l]);
+            y.0[l] += pull * (pin.y - y.0[l]);
+            z.0[l] += pull * (pin.z - z.0[l]);
+        }
+    }
+    (x, y, z)
+}
+
+fn few(mut x: Soa3Mut<'_>, distances: &[f32], pin: Vec3) {
+    for (i, far) in distances.iter().enumerate() {
         let d = pin - x.get(i);
-        let excess = 1.0 - distances[i] * rsqrt(d.length_squared());
-        if excess > 0.0 && weight[i] > 0.0 {
+        let excess = 1.0 - far * rsqrt(d.length_squared());
+        if excess > 0.0 {
             x.add(i, d * excess);
         }
     }

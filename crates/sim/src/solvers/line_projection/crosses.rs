@@ -1,0 +1,205 @@
+//! All springs of a grid that follow no line.
+
+use crate::simd::{LANES, Lane, dispatch};
+use crate::soa::Soa3Ref;
+
+use super::chain::{Points, Strip, points};
+use super::cross::{CrossRow, CrossSpring, Sweep};
+use super::turning::{Members, turn_numbers};
+
+/// The springs, with what follows from masses and step.
+///
+/// Rows are sixteen to a strip, m rows apart: then a spring joins two strips in the same
+/// lane, and no vector is shifted, but for the last strips, whose neighbours are the first
+/// ones a lane further.
+#[derive(Debug, Default)]
+pub(super) struct Crosses {
+    springs: Vec<CrossSpring>,
+    /// Step that the rows are made for. [s]
+    h: f32,
+    /// For each spring and each strip of upper ends.
+    rows: Vec<CrossRow>,
+    /// Positions at the start of the step, where dashpots ask for them. [m]
+    start: Vec<Points>,
+    /// A first strip a lane further, now and at the start of the step. [m]
+    beyond: [Points; 2],
+}
+
+/// What a sweep is over.
+pub(super) struct Sheet<'a> {
+    /// Points along i and j.
+    pub counts: [usize; 2],
+    /// Inverse masses. [1/kg]
+    pub weight: &'a [f32],
+    /// Positions at the start of the step. [m]
+    pub start: Soa3Ref<'a>,
+    /// Its length. [s]
+    pub h: f32,
+    /// Threads to use.
+    pub team: usize,
+}
+
+impl Crosses {
+    pub fn add(&mut self, spring: CrossSpring) {
+        self.springs.push(spring);
+    }
+
+    /// Strips that rows must at least be in, so that no spring joins one to itself.
+    pub fn least_strips(&self) -> usize {
+        1 + self.springs.iter().map(|s| s.dj).max().unwrap_or(0)
+    }
+
+    /// Masses have changed.
+    pub fn forget(&mut self) {
+        self.h = 0.0;
+    }
+
+    /// One sweep.
+    pub fn sweep(&mut self, strips: &mut [Strip], sheet: &Sheet<'_>) {
+        if self.springs.is_empty() {
+            return;
+        }
+        if self.h != sheet.h {
+            self.prepare(sheet, strips.len());
+        }
+        self.take_start(sheet, strips.len());
+        for reach in [1, 2] {
+            if !self.springs.iter().any(|s| s.dj == reach) {
+                continue;
+            }
+            // Groups of 2·reach strips share none with each other; then the groups between.
+            for offset in [0, reach] {
+                let Some(strips) = strips.get_mut(offset..) else { continue };
+                let within = Within { all: self, sheet, reach };
+                within.groups(strips, offset, sheet.team);
+            }
+            self.sweep_beyond(strips, sheet, reach);
+        }
+    }
+
+    /// The last strips with the first ones, a lane further.
+    fn sweep_beyond(&mut self, strips: &mut [Strip], sheet: &Sheet<'_>, reach: usize) {
+        let m = strips.len();
+        let [mut beyond, mut start] = std::mem::take(&mut self.beyond);
+        for (t, r) in (m - reach..m).enumerate() {
+            let (first, last) = strips.split_at_mut(r);
+            shift(&first[t].x, &mut beyond);
+            if let Some(from) = self.start.get(t) {
+                shift(from, &mut start);
+            }
+            self.join(r, [&mut last[0].x, &mut beyond], &start, (sheet, reach));
+            shift_back(&beyond, &mut first[t].x);
+        }
+        self.beyond = [beyond, start];
+    }
+
+    /// All springs of this reach from strip `r`, whose points are `x[0]`, to `x[1]`.
+    fn join(
+        &self,
+        r: usize,
+        [a, b]: [&mut Points; 2],
+        start_b: &Points,
+        (sheet, reach): (&Sheet<'_>, usize),
+    ) {
+        let strips = self.rows.len() / self.springs.len();
+        for (s, spring) in self.springs.iter().enumerate().filter(|(_, s)| s.dj == reach) {
+            let row = &self.rows[s * strips + r];
+            let (columns, target) = (spring.columns(sheet.counts[0]), spring.target(sheet.h));
+            let x = [&mut *a, &mut *b];
+            match self.start.get(r).filter(|_| spring.damping > 0.0) {
+                Some(from) => {
+                    let start = [from, start_b];
+                    dispatch(Sweep::<true> { row, x, start, columns, target });
+                }
+                None => {
+                    let start = [start_b; 2];
+                    dispatch(Sweep::<false> { row, x, start, columns, target });
+                }
+            }
+        }
+    }
+
+    fn take_start(&mut self, sheet: &Sheet<'_>, strips: usize) {
+        if !self.springs.iter().any(|s| s.damping > 0.0) {
+            return;
+        }
+        let [ni, nj] = sheet.counts;
+        self.start.resize_with(strips, || points(ni));
+        for (r, start) in self.start.iter_mut().enumerate() {
+            let rows = Members { first: r, step: strips, count: nj };
+            for (to, x) in start.iter_mut().zip([sheet.start.x, sheet.start.y, sheet.start.z]) {
+                turn_numbers(to, x, rows, ni);
+            }
+        }
+    }
+
+    fn prepare(&mut self, sheet: &Sheet<'_>, strips: usize) {
+        let [ni, nj] = sheet.counts;
+        self.h = sheet.h;
+        self.rows.resize_with(self.springs.len() * strips, CrossRow::default);
+        self.beyond.iter_mut().filter(|x| x[0].is_empty()).for_each(|x| *x = points(ni));
+        let rows = self.springs.iter().flat_map(|s| (0..strips).map(move |r| (s, r)));
+        for (row, (spring, r)) in self.rows.iter_mut().zip(rows) {
+            row.clear();
+            let alpha = spring.alpha(sheet.h);
+            let [ca, cb] = spring.columns(ni);
+            for (a, b) in ca.zip(cb) {
+                let mut shares = [Lane::ZERO; 2];
+                for l in 0..LANES {
+                    let (ja, jb) = (l * strips + r, l * strips + r + spring.dj);
+                    if jb < nj {
+                        let (wa, wb) = (sheet.weight[ja * ni + a], sheet.weight[jb * ni + b]);
+                        let both = wa + wb + alpha;
+                        (shares[0].0[l], shares[1].0[l]) = (wa / both, wb / both);
+                    }
+                }
+                row.push(shares);
+            }
+        }
+    }
+}
+
+/// One reach of a sweep, within strips that are side by side.
+struct Within<'a> {
+    all: &'a Crosses,
+    sheet: &'a Sheet<'a>,
+    reach: usize,
+}
+
+impl Within<'_> {
+    /// Strips from number `first` on, in groups that share none.
+    fn groups(&self, strips: &mut [Strip], first: usize, team: usize) {
+        let group = 2 * self.reach;
+        let count = strips.len().div_ceil(group);
+        if team > 1 && count > 1 {
+            let mid = count / 2 * group;
+            let (s0, s1) = strips.split_at_mut(mid);
+            let team = team.div_ceil(2);
+            rayon::join(|| self.groups(s0, first, team), || self.groups(s1, first + mid, team));
+            return;
+        }
+        let nothing = Points::default();
+        for (g, strips) in strips.chunks_mut(group).enumerate() {
+            let Some((upper, lower)) = strips.split_at_mut_checked(self.reach) else { continue };
+            for (k, (a, b)) in upper.iter_mut().zip(lower).enumerate() {
+                let r = first + g * group + k;
+                let start = self.all.start.get(r + self.reach).unwrap_or(&nothing);
+                self.all.join(r, [&mut a.x, &mut b.x], start, (self.sheet, self.reach));
+            }
+        }
+    }
+}
+
+/// to[i][l] = from[i][l + 1].
+fn shift(from: &Points, to: &mut Points) {
+    for (from, to) in from.iter().flatten().zip(to.iter_mut().flatten()) {
+        to.0[..LANES - 1].copy_from_slice(&from.0[1..]);
+    }
+}
+
+/// to[i][l + 1] = from[i][l].
+fn shift_back(from: &Points, to: &mut Points) {
+    for (from, to) in from.iter().flatten().zip(to.iter_mut().flatten()) {
+        to.0[1..].copy_from_slice(&from.0[..LANES - 1]);
+    }
+}

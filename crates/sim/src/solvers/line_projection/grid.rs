@@ -18,7 +18,7 @@ use super::cross::CrossSpring;
 use super::crosses::{Crosses, Sheet};
 use super::fall::{Fall, Falling};
 use super::pass::{Direction, Pass, Round, Scratch, for_each_strip};
-use super::turning::{Advance, Members, Rows, strip_range, turn_numbers};
+use super::turning::{Advance, Members, Pace, Rows, strip_range, turn_numbers};
 
 /// Lines of a grid, with room to work in.
 #[derive(Debug)]
@@ -211,10 +211,10 @@ impl GridLines {
     }
 
     /// v ← (y − x)/h, x ← y.
-    pub fn advance(&self, (x, v): (Soa3Mut<'_>, Soa3Mut<'_>), h: f32) {
-        let (columns, ni, rate) = (self.columns.as_slice(), self.counts[0], 1.0 / h);
+    pub fn advance(&self, (x, v): (Soa3Mut<'_>, Soa3Mut<'_>), pace: Pace) {
+        let (columns, ni) = (self.columns.as_slice(), self.counts[0]);
         for_each_part((x, v), ni, &|first, (x, v): (Soa3Mut, Soa3Mut)| {
-            dispatch(Advance { y: Rows { columns, first: first / ni, ni }, x, v, rate });
+            dispatch(Advance { y: Rows { columns, first: first / ni, ni }, x, v, pace });
         });
     }
 }

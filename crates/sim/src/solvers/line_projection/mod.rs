@@ -62,6 +62,7 @@ use pass::Round;
 use setup::{Setup, grid_range};
 use tethered::TetheredPanel;
 use tethers::Tethers;
+use turning::Pace;
 
 /// See the module.
 #[derive(Debug)]
@@ -231,7 +232,11 @@ impl Solver for SolverLineProjection {
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             inner = inner.max(panel.step(&panel_step, memory, *started, &self.y));
         }
-        self.advance((&mut state.x, &mut state.v), h);
+        let change = if falls { h * gravity } else { Vec3::ZERO };
+        if !falls {
+            std::mem::swap(&mut state.v, &mut workspace.free);
+        }
+        self.advance((&mut state.x, &mut state.v), Pace { change, h });
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
@@ -310,18 +315,18 @@ impl SolverLineProjection {
         self.meshes.limit(&mut self.y);
     }
 
-    /// v ← (y − x)/h, x ← y.
-    fn advance(&mut self, (x, v): (&mut Soa3, &mut Soa3), h: f32) {
+    /// v ← (y − x)/h, x ← y, where the velocity that led to where lines began is known.
+    fn advance(&mut self, (x, v): (&mut Soa3, &mut Soa3), pace: Pace) {
         if !self.loose.is_empty() {
-            return advance_to((x.view_mut(), v.view_mut()), self.y.view(), h);
+            return advance_to((x.view_mut(), v.view_mut()), self.y.view(), pace.h);
         }
         for (lines, _) in &self.grids {
             let range = lines.range();
-            lines.advance((x.slice_mut(range.clone()), v.slice_mut(range)), h);
+            lines.advance((x.slice_mut(range.clone()), v.slice_mut(range)), pace);
         }
         for range in self.rest.iter().cloned() {
             let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
-            advance_to(moving, self.y.slice(range), h);
+            advance_to(moving, self.y.slice(range), pace.h);
         }
     }
 }

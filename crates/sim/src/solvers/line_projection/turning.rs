@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use glam::Vec3;
+
 use crate::simd::{Kernel, LANES, Lane, transpose};
 use crate::soa::Soa3Mut;
 
@@ -99,38 +101,47 @@ impl Rows<'_> {
     }
 }
 
-/// v ← (y − x)/h, x ← y.
+/// v ← u + (y − (x + h u))/h with u = v + change, x ← y; see [`super::super::axes::advance_to`].
 pub(super) struct Advance<'a> {
     pub y: Rows<'a>,
     pub x: Soa3Mut<'a>,
     pub v: Soa3Mut<'a>,
-    /// 1/h. [1/s]
-    pub rate: f32,
+    pub pace: Pace,
+}
+
+/// How a step led to where lines began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// Change of velocity that is not in it yet. [m/s]
+    pub change: Vec3,
+    /// Length of the step. [s]
+    pub h: f32,
 }
 
 impl Kernel for Advance<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { y: Rows { columns, first, ni }, x, v, rate } = self;
+        let Self { y: Rows { columns, first, ni }, x, v, pace: Pace { change, h } } = self;
         let Some((last, columns)) = columns.split_last() else { return };
         for (c, (x, v)) in [(x.x, v.x), (x.y, v.y), (x.z, v.z)].into_iter().enumerate() {
             let rows = x.chunks_exact_mut(ni).zip(v.chunks_exact_mut(ni));
+            let speed = |y: Lane, x: Lane, v: Lane| speed(y, x, v, (change[c], h));
             for (j, (x, v)) in rows.enumerate() {
                 let end = last.x[c][first + j];
                 if ni < LANES {
-                    speed(end, Lane::load(x), rate).store(v);
+                    speed(end, Lane::load(x), Lane::load(v)).store(v);
                     end.store(x);
                     continue;
                 }
                 // The last sixteen overlap those before: what was there is kept.
-                let before = Lane::full(x, ni - LANES);
+                let before = (Lane::full(x, ni - LANES), Lane::full(v, ni - LANES));
                 let squares = x.chunks_exact_mut(LANES).zip(v.chunks_exact_mut(LANES));
                 for (strip, (x, v)) in columns.iter().zip(squares) {
                     let y = strip.x[c][first + j];
-                    speed(y, Lane::full(x, 0), rate).put(v, 0);
+                    speed(y, Lane::full(x, 0), Lane::full(v, 0)).put(v, 0);
                     y.put(x, 0);
                 }
-                speed(end, before, rate).put(v, ni - LANES);
+                speed(end, before.0, before.1).put(v, ni - LANES);
                 end.put(x, ni - LANES);
             }
         }
@@ -138,10 +149,11 @@ impl Kernel for Advance<'_> {
 }
 
 #[inline(always)]
-fn speed(y: Lane, x: Lane, rate: f32) -> Lane {
-    let mut speed = Lane::ZERO;
+fn speed(y: Lane, x: Lane, v: Lane, (change, h): (f32, f32)) -> Lane {
+    let (mut speed, rate) = (Lane::ZERO, 1.0 / h);
     for l in 0..LANES {
-        speed.0[l] = (y.0[l] - x.0[l]) * rate;
+        let u = v.0[l] + change;
+        speed.0[l] = u + (y.0[l] - (x.0[l] + h * u)) * rate;
     }
     speed
 }

@@ -7,6 +7,7 @@ mod render;
 mod row;
 mod stiff;
 mod stiff_mesh;
+mod studies;
 
 use std::path::PathBuf;
 
@@ -66,6 +67,11 @@ const BENCHES: &[Bench] = &[
         name: "stiff-mesh",
         about: "stiff cloth as an irregular mesh of 15,876 points hung by two corners",
         run: stiff_mesh::hang,
+    },
+    Bench {
+        name: "studies",
+        about: "document 000's spring constants and grids, and k = 10⁶ N/m, under `auto`; owed: real time",
+        run: studies::document,
     },
     Bench {
         name: "render",

@@ -51,3 +51,14 @@ fn triangles_with_a_stencil_of_springs_are_refused() {
     assert!(text.contains("`triangles` need a surface's stiffness"), "{text}");
     assert!(text.contains("leave `stretching` out"), "{text}");
 }
+
+#[test]
+fn lines_without_springs_are_refused() {
+    let text = scene("preset: cotton, stretching: triangles", "kind: line-projection");
+    let loaded = Scene::load_text("test", &text, None, &[]).unwrap();
+    let Err(BuildError::Scene(error)) = build(&loaded) else { panic!("it must be refused") };
+    let text = error.render();
+    assert!(text.contains("`line-projection` follows springs"), "{text}");
+    assert!(text.contains("use `vertex-descent` or `implicit-euler`"), "{text}");
+    assert!(text.contains("solver.kind"), "{text}");
+}

@@ -7,6 +7,7 @@ mod render;
 mod row;
 mod stiff;
 mod stiff_mesh;
+mod studies;
 
 use std::path::PathBuf;
 
@@ -67,6 +68,11 @@ const BENCHES: &[Bench] = &[
         name: "stiff-mesh",
         about: "stiff cloth as an irregular mesh of 15,876 points hung by two corners",
         run: |samples| Box::new(stiff_mesh::hang(samples).into_iter()),
+    },
+    Bench {
+        name: "studies",
+        about: "document 000's spring constants and grids, and k = 10⁶ N/m, under `auto`; owed: real time",
+        run: studies::document,
     },
     Bench {
         name: "render",

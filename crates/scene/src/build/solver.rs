@@ -98,14 +98,7 @@ impl Schedule {
             Substeps::Auto(_) => {
                 let wanted = world.substeps_for(frame_s);
                 if wanted > MOST_SUBSTEPS {
-                    notes.push(Note {
-                        level: NoteLevel::Warning,
-                        text: format!(
-                            "these springs would need {wanted:.0} steps a frame under {kind}; \
-                             {MOST_SUBSTEPS} are taken. Lower the stiffness or raise the mass, or \
-                             use fewer points"
-                        ),
-                    });
+                    notes.push(too_many_steps(kind, wanted, advice));
                 }
                 wanted.min(MOST_SUBSTEPS) as u32
             }
@@ -113,6 +106,23 @@ impl Schedule {
         let frames = (time.duration_s * time.frame_rate_hz).round().max(0.0) as u64;
         Self { frame_s, frames, substeps, advice }
     }
+}
+
+/// What is said where a method would want more steps than are taken unasked.
+fn too_many_steps(kind: &str, wanted: f64, advice: StepAdvice) -> Note {
+    let text = if advice.has_stable_step() {
+        format!(
+            "these springs would need {wanted:.0} steps a frame under {kind}; {MOST_SUBSTEPS} are \
+             taken. Lower the stiffness or raise the mass, use fewer points, or solver auto"
+        )
+    } else {
+        format!(
+            "{kind} has no stable step for springs without damping: {wanted:.0} steps a frame \
+             would gain little energy, and {MOST_SUBSTEPS} are taken. Use solver verlet, or give \
+             the springs damping"
+        )
+    };
+    Note { level: NoteLevel::Warning, text }
 }
 
 fn warn_of_long_step(

@@ -36,13 +36,16 @@ pub struct Strip {
     pub stiffness: f32,
     /// ρ g L³/B.
     pub gamma: f32,
+    /// Whether its hinges act together as a plate.
+    pub plate: bool,
 }
 
 impl Strip {
     pub fn new(stretch: Stretch, gamma: f32) -> Self {
         let cells = 40;
         let width = 1.0 / cells as f32;
-        Self { stretch, cells, across: 1, width, along_weft: false, stiffness: 3000.0, gamma }
+        let (stiffness, along_weft, plate) = (3000.0, false, true);
+        Self { stretch, cells, across: 1, width, along_weft, stiffness, gamma, plate }
     }
 
     /// Clamped at the origin, pointing along +x, its width along z; then turned.
@@ -83,7 +86,7 @@ impl Strip {
             springs,
             // k = 4B: bent along a grid line a sheet stores ½Bκ² an area.
             bending: Some(AngleBending { stiffness: 4.0 * G / self.gamma, damping: 0.0 }),
-            plate: true,
+            plate: self.plate,
             drag_per_point: 0.0,
             drag_per_area: 0.0,
             lift_per_area: 0.0,

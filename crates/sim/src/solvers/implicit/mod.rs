@@ -37,6 +37,12 @@ pub struct SolverImplicit {
 /// then takes visibly much of the motion.
 const STEPS_PER_SECOND: f64 = 120.0;
 
+/// The same beside colliders. Stages know nothing of them: what a step draws into an obstacle is
+/// put back after it, so that edges over a rim are drawn out in proportion to the step. Measured
+/// on a tablecloth after a second, worst edge by steps a frame: 2: 81 %, 4: 40 %, 8: 19 %,
+/// 16: 7.5 %; velocity Verlet 7.6 %.
+const STEPS_PER_SECOND_TOUCHING: f64 = 960.0;
+
 impl SolverImplicit {
     /// A solver of one of the implicit kinds.
     pub fn new(kind: SolverKind, model: &Model) -> Self {
@@ -96,9 +102,10 @@ impl Solver for SolverImplicit {
         finish(state, context);
     }
 
-    fn substeps(&self, _: &Model, frame: f64) -> Option<u32> {
-        // An adaptive step cuts itself.
+    fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
         let rate = match self.kind {
+            _ if !model.colliders.is_empty() => STEPS_PER_SECOND_TOUCHING,
+            // An adaptive step cuts itself.
             SolverKind::Sdirk2 { error: Some(_), .. } => 0.0,
             _ => STEPS_PER_SECOND,
         };

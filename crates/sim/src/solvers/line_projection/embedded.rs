@@ -24,6 +24,7 @@ use super::panel::Panel;
 use super::pass::Round;
 use super::sheet::Sheet;
 use super::tethers::Tethers;
+use super::turning::Pace;
 
 /// A panel and its grid.
 #[derive(Debug)]
@@ -181,7 +182,8 @@ impl EmbeddedPanel {
                 let (first, last) = (round == 0, round + 1 == step.rounds);
                 self.lines.project(gx.view(), Round { h, first, last });
             }
-            self.lines.advance((gx.view_mut(), gv.view_mut()), h);
+            let pace = Pace { change: Vec3::ZERO, h };
+            self.lines.advance((gx.view_mut(), gv.view_mut()), pace);
         }
         inner
     }

@@ -70,7 +70,6 @@ fn an_edge_does_not_draw_cloth_out() {
 }
 
 #[test]
-#[ignore = "owed: four steps a frame are too few beside obstacles, 14.6 % more than there should be"]
 fn an_edge_does_not_draw_cloth_out_under_projective_dynamics() {
     let added = added("projective");
     assert!(added < 0.04, "drawn out by {added} more than it should be");

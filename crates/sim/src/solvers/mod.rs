@@ -89,6 +89,12 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
     }
 }
 
+/// Steps in 1/60 s, at least, of methods that know nothing of colliders while they solve: what a
+/// step draws into an obstacle is put back after it, so that edges over a rim are drawn out in
+/// proportion to the step. Measured on a tablecloth under implicit Euler after a second, worst edge
+/// by steps a frame: 2: 81 %, 4: 40 %, 8: 19 %, 16: 7.5 %; velocity Verlet 7.6 %.
+const STEPS_TOUCHING: f64 = 16.0;
+
 /// `steps` for a frame of `frame` seconds, between two numbers that are meant for 1/60 s.
 fn steps_within(steps: f64, [least, most]: [f64; 2], frame: f64) -> u32 {
     let frames = 60.0 * frame;

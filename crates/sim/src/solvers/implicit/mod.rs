@@ -22,7 +22,7 @@ use crate::state::State;
 
 use self::core::StageSolver;
 use super::finish::finish;
-use super::{Effort, Newton, Solver, SolverKind, StepContext};
+use super::{Effort, Newton, STEPS_TOUCHING, Solver, SolverKind, StepContext};
 use schemes::TwoStages;
 
 /// Backward Euler, implicit midpoint, BDF2 and SDIRK2.
@@ -36,12 +36,6 @@ pub struct SolverImplicit {
 /// Steps a second that are taken unasked. Longer ones are stable, too, but a first-order method
 /// then takes visibly much of the motion.
 const STEPS_PER_SECOND: f64 = 120.0;
-
-/// The same beside colliders. Stages know nothing of them: what a step draws into an obstacle is
-/// put back after it, so that edges over a rim are drawn out in proportion to the step. Measured
-/// on a tablecloth after a second, worst edge by steps a frame: 2: 81 %, 4: 40 %, 8: 19 %,
-/// 16: 7.5 %; velocity Verlet 7.6 %.
-const STEPS_PER_SECOND_TOUCHING: f64 = 960.0;
 
 impl SolverImplicit {
     /// A solver of one of the implicit kinds.
@@ -104,7 +98,7 @@ impl Solver for SolverImplicit {
 
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
         let rate = match self.kind {
-            _ if !model.colliders.is_empty() => STEPS_PER_SECOND_TOUCHING,
+            _ if !model.colliders.is_empty() => 60.0 * STEPS_TOUCHING,
             // An adaptive step cuts itself.
             SolverKind::Sdirk2 { error: Some(_), .. } => 0.0,
             _ => STEPS_PER_SECOND,

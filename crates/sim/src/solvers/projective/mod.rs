@@ -13,7 +13,7 @@ use crate::state::State;
 
 use super::finish::finish;
 use super::potential::{Budget, Pieces, StepPotential};
-use super::{Effort, Solver, SolverKind, StepContext, steps_within};
+use super::{Effort, STEPS_TOUCHING, Solver, SolverKind, StepContext, steps_within};
 
 use line_search::LineSearch;
 use matrix::GlobalMatrix;
@@ -49,7 +49,7 @@ const ROUNDS: u32 = 10;
 
 /// Steps a frame, at any stiffness: ten rounds follow a swing at four steps and make it sluggish
 /// at two.
-const STEPS_PER_FRAME: [f64; 2] = [4.0, 4.0];
+const STEPS_PER_FRAME: [f64; 2] = [4.0, STEPS_TOUCHING];
 
 /// A round that moves nothing by more than this is the last. [m]
 const STILL: f64 = 1e-9;
@@ -128,8 +128,9 @@ impl Solver for SolverProjective {
         finish(state, context);
     }
 
-    fn substeps(&self, _model: &Model, frame: f64) -> Option<u32> {
-        Some(steps_within(0.0, STEPS_PER_FRAME, frame))
+    fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
+        let least = if model.colliders.is_empty() { 0.0 } else { 60.0 * frame * STEPS_TOUCHING };
+        Some(steps_within(least, STEPS_PER_FRAME, frame))
     }
 
     fn effort(&self) -> Effort {

@@ -15,7 +15,7 @@ use crate::state::State;
 use super::colouring::Colours;
 use super::finish::finish;
 use super::potential::{Budget, Pieces, StepPotential};
-use super::{Effort, Solver, SolverKind, StepContext, steps_within};
+use super::{Effort, STEPS_TOUCHING, Solver, SolverKind, StepContext, steps_within};
 
 /// x_i ← x_i − H_i⁻¹ ∂G/∂x_i, vertex after vertex: Vertex Block Descent, Chen 2024; strain limits
 /// as in its augmented form, Giles 2025. G is implicit Euler's, see `StepPotential`.
@@ -129,7 +129,8 @@ impl Solver for SolverVertexDescent {
 
     /// Steps of 2/ω of the fastest spring, within limits.
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
-        let steps = 0.5 * frame * self.potential.fastest_rate(model).sqrt();
+        let least = if model.colliders.is_empty() { 0.0 } else { 60.0 * frame * STEPS_TOUCHING };
+        let steps = least.max(0.5 * frame * self.potential.fastest_rate(model).sqrt());
         Some(steps_within(steps, STEPS_PER_FRAME, frame))
     }
 

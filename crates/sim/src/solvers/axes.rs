@@ -35,10 +35,10 @@ pub(super) fn drift(out: &mut Soa3, (x, v): (&Soa3, &Soa3), h: f32) {
     });
 }
 
-/// v ← (y − x)/h, x ← y.
-pub(super) fn advance_to((x, v): (&mut Soa3, &mut Soa3), y: &Soa3, h: f32) {
-    for_each_part((x.view_mut(), v.view_mut(), y.view()), LANES, &|_, part| {
-        dispatch(AdvanceTo { part, rate: 1.0 / h });
+/// v ← (y − x)/h.
+pub(super) fn velocity_to(v: &mut Soa3, (x, y): (&Soa3, &Soa3), h: f32) {
+    for_each_part((v.view_mut(), x.view(), y.view()), LANES, &|_, part| {
+        dispatch(VelocityTo { part, rate: 1.0 / h });
     });
 }
 
@@ -98,19 +98,18 @@ impl Kernel for Drift<'_> {
     }
 }
 
-struct AdvanceTo<'a> {
-    part: (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>),
+struct VelocityTo<'a> {
+    part: (Soa3Mut<'a>, Soa3Ref<'a>, Soa3Ref<'a>),
     rate: f32,
 }
 
-impl Kernel for AdvanceTo<'_> {
+impl Kernel for VelocityTo<'_> {
     #[inline(always)]
     fn run(self) {
-        let ((x, v, y), rate) = (self.part, self.rate);
-        for (x, v, y) in [(x.x, v.x, y.x), (x.y, v.y, y.y), (x.z, v.z, y.z)] {
-            for ((x, v), y) in x.iter_mut().zip(v).zip(y) {
-                *v = (y - *x) * rate;
-                *x = *y;
+        let ((v, x, y), rate) = (self.part, self.rate);
+        for (v, x, y) in [(v.x, x.x, y.x), (v.y, x.y, y.y), (v.z, x.z, y.z)] {
+            for ((v, x), y) in v.iter_mut().zip(x).zip(y) {
+                *v = (y - x) * rate;
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::elements::{GridStencil, SpringParams, neighbours_12};
 use crate::forces::Conditions;
 use crate::model::Model;
 use crate::soa::{Soa3, Soa3Ref};
-use crate::solvers::axes::{advance_to, drift};
+use crate::solvers::axes::{drift, velocity_to};
 
 use super::embedding::{Embedding, Node, farthest, stands_alone};
 use super::grid::GridLines;
@@ -181,7 +181,8 @@ impl EmbeddedPanel {
             for round in 0..step.rounds {
                 self.lines.project(&mut self.y.view_mut(), Round { h, first: round == 0 });
             }
-            advance_to((gx, gv), &self.y, h);
+            velocity_to(gv, (gx, &self.y), h);
+            std::mem::swap(gx, &mut self.y);
         }
         inner
     }

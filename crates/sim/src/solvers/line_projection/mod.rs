@@ -39,8 +39,9 @@ use crate::probe::Stage;
 use crate::soa::Soa3;
 use crate::state::{SolverMemory, State};
 
-use super::axes::{advance_to, drift};
+use super::axes::{drift, velocity_to};
 use super::finish::finish;
+use super::passive::{self, Passive};
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use coarse::CoarsePanel;
@@ -70,6 +71,7 @@ pub struct SolverLineProjection {
     weights: Vec<f32>,
     /// Positions at the end of the step, as far as they are known. [m]
     y: Soa3,
+    passive: Passive,
     effort: Effort,
 }
 
@@ -90,10 +92,14 @@ impl SolverLineProjection {
             damped: model.damping.iter().any(|&b| b != 0.0),
             weights: vec![0.0; model.particle_count()],
             y: Soa3::zeros(model.particle_count()),
+            passive: Passive::new(CALM),
             effort: Effort::default(),
         }
     }
 }
+
+/// See `Passive`: where lines of both directions disagree they turn round in every step.
+const CALM: f64 = 0.25;
 
 /// Lines of more points than this get a second round.
 const FINE: usize = 100;
@@ -110,9 +116,12 @@ impl Solver for SolverLineProjection {
     /// What each embedded panel remembers.
     fn prepare(&self, state: &mut State) {
         let lengths = || self.embedded.iter().flat_map(EmbeddedPanel::lengths);
-        if !state.memory.vectors.iter().map(Soa3::len).eq(lengths()) {
+        let SolverMemory { vectors, numbers, .. } = &state.memory;
+        let fits = numbers.len() == passive::NUMBERS;
+        if !(fits && vectors.iter().map(Soa3::len).eq(lengths())) {
             let vectors = lengths().map(Soa3::zeros).collect();
-            state.memory = SolverMemory { started: false, vectors, numbers: Vec::new() };
+            let numbers = vec![0.0; passive::NUMBERS];
+            state.memory = SolverMemory { started: false, vectors, numbers };
         }
     }
 
@@ -187,14 +196,22 @@ impl Solver for SolverLineProjection {
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             inner = inner.max(panel.step(&panel_step, memory, *started, &self.y));
         }
-        advance_to((&mut state.x, &mut state.v), &self.y, h);
+        velocity_to(&mut state.v, (&state.x, &self.y), h);
+        // From here on `y` is where the step started.
+        std::mem::swap(&mut state.x, &mut self.y);
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
         self.effort.inner_steps += inner as u64;
         self.effort.iterations += inner as u64 * u64::from(self.rounds);
+        // Embedded panels move on their own.
+        if self.embedded.is_empty() {
+            let start = &self.y;
+            self.passive.apply(state, context, |i| start.get(i));
+        }
         state.memory.started = true;
         finish(state, context);
+        self.passive.hold(state, context);
     }
 }
 

@@ -57,13 +57,14 @@ const TURNS: usize = 8;
 
 impl StrainLimits {
     /// Shortens edges that are too long and gives the velocities the same change over the
-    /// step `h`, or as much of it as adds no kinetic energy: a limit takes energy, even from
-    /// a shape that starts far beyond it. Returns by how much the worst limit is still
-    /// exceeded, relative to it.
+    /// step `h`, or the part of it that leaves the least kinetic energy: a limit takes
+    /// energy, even from a shape that starts far beyond it. Nothing is then faster than the way
+    /// that it has gone from `start`: an edge that is drawn back in every step would else keep
+    /// a speed that takes it nowhere. Returns the part, 1 but for shapes far beyond their limits.
     pub fn apply(
         &mut self,
         limited: &[Edge],
-        (x, v): (&mut Soa3, &mut Soa3),
+        (start, x, v): (&Soa3, &mut Soa3, &mut Soa3),
         inverse_mass: &[f32],
         h: f32,
     ) -> f32 {
@@ -71,8 +72,8 @@ impl StrainLimits {
         self.from.x.clone_from(&x.x);
         self.from.y.clone_from(&x.y);
         self.from.z.clone_from(&x.z);
-        let worst = self.shorten(limited, x, inverse_mass);
-        // K(v + sΔ) − K(v) = sB + ½s²A ≤ 0 for s ≤ −2B/A.
+        self.shorten(limited, x, inverse_mass);
+        // K(v + sΔ) − K(v) = sB + ½s²A is least at s = −B/A.
         let (mut a, mut b) = (0.0f64, 0.0f64);
         let changes = |i: usize| (x.get(i) - self.from.get(i)) / h;
         for (i, &w) in inverse_mass.iter().enumerate().filter(|(_, w)| **w > 0.0) {
@@ -80,38 +81,44 @@ impl StrainLimits {
             a += mass * change.length_squared();
             b += mass * change.dot(v.get(i).as_dvec3());
         }
-        if a > 0.0 {
-            let part = (-2.0 * b / a).clamp(0.0, 1.0) as f32;
-            (0..x.len()).for_each(|i| v.add(i, part * changes(i)));
+        if !(a > 0.0) {
+            return 1.0;
         }
-        worst
+        let part = (-b / a).clamp(0.0, 1.0) as f32;
+        for i in (0..x.len()).filter(|&i| inverse_mass[i] > 0.0) {
+            let after = v.get(i) + part * changes(i);
+            v.set(i, after.clamp_length_max((x.get(i) - start.get(i)).length() / h));
+        }
+        part
     }
 
-    fn shorten(&self, limited: &[Edge], x: &mut Soa3, inverse_mass: &[f32]) -> f32 {
+    /// Where particles were before the last application. [m]
+    pub fn before(&self) -> &Soa3 {
+        &self.from
+    }
+
+    fn shorten(&self, limited: &[Edge], x: &mut Soa3, inverse_mass: &[f32]) {
         for _ in 0..SWEEPS {
             let mut worst = 0.0f32;
             for edge in limited {
                 worst = worst.max(shorten(edge, x, inverse_mass));
             }
             if worst <= SLACK {
-                return worst;
+                return;
             }
         }
-        self.settle(limited, x)
+        self.settle(limited, x);
     }
 
-    fn settle(&self, limited: &[Edge], x: &mut Soa3) -> f32 {
-        let mut worst = 0.0;
+    fn settle(&self, limited: &[Edge], x: &mut Soa3) {
         for _ in 0..ROUNDS {
             for pass in &self.passes {
                 pass.settle(&self.held, x);
-                worst = limited.iter().map(|edge| excess(edge, x)).fold(0.0, f32::max);
-                if worst <= SETTLED {
-                    return worst;
+                if Self::are_met(limited, x) {
+                    return;
                 }
             }
         }
-        worst
     }
 
     /// Whether every limit is met.
@@ -239,7 +246,8 @@ mod tests {
     fn apply(edges: Vec<Edge>, points: &[Vec3], weights: &[f32], h: f32) -> (Soa3, Soa3) {
         let batch = EdgeBatch::new(points.len(), edges);
         let (mut x, mut v) = (Soa3::from_points(points), Soa3::zeros(points.len()));
-        StrainLimits::default().apply(batch.limited(), (&mut x, &mut v), weights, h);
+        let start = x.clone();
+        StrainLimits::default().apply(batch.limited(), (&start, &mut x, &mut v), weights, h);
         (x, v)
     }
 
@@ -295,9 +303,24 @@ mod tests {
     fn what_flies_apart_is_stopped() {
         let batch = EdgeBatch::new(2, vec![Edge { ends: [0, 1], rest: 1.0, max_stretch: 0.0 }]);
         // At its limit at the start of the step, then drawn out by its own motion.
+        let start = Soa3::from_points(&[Vec3::ZERO, Vec3::X]);
         let mut x = Soa3::from_points(&[Vec3::ZERO, Vec3::X * 1.5]);
         let mut v = Soa3::from_points(&[Vec3::ZERO, Vec3::X]);
-        StrainLimits::default().apply(batch.limited(), (&mut x, &mut v), &[1.0, 1.0], 0.5);
+        let motion = (&start, &mut x, &mut v);
+        StrainLimits::default().apply(batch.limited(), motion, &[1.0, 1.0], 0.5);
         assert!((v.get(0).x - 0.5).abs() < 1e-6 && (v.get(1).x - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_a_limit_draws_back_in_every_step_keeps_no_speed() {
+        let batch = EdgeBatch::new(2, vec![Edge { ends: [0, 1], rest: 1.0, max_stretch: 0.0 }]);
+        let start = Soa3::from_points(&[Vec3::ZERO, Vec3::X]);
+        let mut x = Soa3::from_points(&[Vec3::ZERO, Vec3::X * 1.5]);
+        // A tenth of the way that it has gone, as if most of its energy had been taken.
+        let mut v = Soa3::from_points(&[Vec3::ZERO, Vec3::X * 0.1]);
+        let motion = (&start, &mut x, &mut v);
+        let part = StrainLimits::default().apply(batch.limited(), motion, &[0.0, 1.0], 0.5);
+        assert!(part < 1.0 && (x.get(1) - Vec3::X).length() < 1e-6);
+        assert!(v.get(1).length() < 1e-6, "{}", v.get(1));
     }
 }

@@ -20,10 +20,14 @@ pub struct ElasticCoupling {
 impl ElasticCoupling {
     /// The coupling of two of `hinges`, in f64.
     pub fn new(coupling: &BendCoupling, hinges: &[ElasticHinge]) -> Self {
-        let both = coupling.hinges.map(|hinge| &hinges[hinge as usize]);
+        Self::between(coupling.stiffness, coupling.hinges.map(|hinge| hinges[hinge as usize]))
+    }
+
+    /// The coupling of these two.
+    pub fn between(stiffness: f32, both: [ElasticHinge; 2]) -> Self {
         Self {
             corners: both.map(|hinge| hinge.corners),
-            stiffness: f64::from(coupling.stiffness),
+            stiffness: f64::from(stiffness),
             rest_sines: both.map(|hinge| libm::sin(0.5 * libm::asin(hinge.rest_sine))),
         }
     }
@@ -34,6 +38,19 @@ impl ElasticCoupling {
         let [a, b, c, d, e, f, g, h] = x;
         let shapes = [HingeShape::new([a, b, c, d])?, HingeShape::new([e, f, g, h])?];
         Some([self.turned(0, &shapes[0]), self.turned(1, &shapes[1])])
+    }
+
+    /// The places of all corners, of particles where `at` says. [m]
+    pub fn places(&self, at: impl Fn(u32) -> DVec3) -> [DVec3; 8] {
+        let [[a, b, c, d], [e, f, g, h]] = self.corners;
+        [a, b, c, d, e, f, g, h].map(at)
+    }
+
+    /// No less than E of any shape; see [`ElasticHinge::worst`]. [J]
+    #[inline]
+    pub fn worst(&self) -> f64 {
+        let [a, b] = self.rest_sines.map(|s| 4.0 * (std::f64::consts::FRAC_1_SQRT_2 + s.abs()));
+        self.stiffness.abs() * a * b
     }
 
     #[inline]

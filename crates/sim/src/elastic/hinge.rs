@@ -29,6 +29,10 @@ pub struct HingeShape {
     pub gradient: [DVec3; 4],
 }
 
+/// Four f32 positions at this distance from the origin differ by so much of it without anybody
+/// having moved them.
+const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
+
 impl ElasticHinge {
     /// The same hinge in f64.
     pub fn new(bend: &AngleBend) -> Self {
@@ -46,6 +50,14 @@ impl ElasticHinge {
         let rest = 2.0 * libm::asin(self.rest_sine);
         let well = |a: f64| -2.0 * libm::cos(0.5 * a) - self.rest_sine * a;
         self.stiffness * (well(angle) - well(rest))
+    }
+
+    /// No less than E at any θ. A hinge with a triangle of no area counts as folded flat:
+    /// whatever shape it opens to holds less, so that nothing is caught in a shape without
+    /// forces. [J]
+    #[inline]
+    pub fn worst(&self) -> f64 {
+        self.energy(PI).max(self.energy(-PI))
     }
 
     /// E′ at θ: the torque. [N·m]
@@ -71,18 +83,19 @@ impl ElasticHinge {
 
 impl HingeShape {
     /// The shape of four corners; `None` where a triangle is so thin that its normal is
-    /// noise: there a hinge has no force.
+    /// noise once positions are kept in f32: there a hinge has no force.
     #[inline]
     pub fn new(x: [DVec3; 4]) -> Option<Self> {
         let n1 = (x[0] - x[2]).cross(x[0] - x[3]);
         let n2 = (x[1] - x[3]).cross(x[1] - x[2]);
         let edge = x[3] - x[2];
-        let floor = 1e-6 * edge.length_squared();
+        let far = x.iter().fold(DVec3::ZERO, |far, x| far.max(x.abs())).max_element();
+        let length = edge.length();
+        let floor = length * (1e-6 * length + ROUNDING * far);
         let thin = |n: DVec3| n.length_squared() <= floor * floor;
         if floor == 0.0 || thin(n1) || thin(n2) {
             return None;
         }
-        let length = edge.length();
         let along = edge / length;
         let (m1, m2) = (n1 / n1.length_squared(), n2 / n2.length_squared());
         let [a, b, start, end] = x;
@@ -142,5 +155,16 @@ mod tests {
                 assert!((slope - expected).abs() < 1e-7, "{slope} {expected}");
             }
         }
+    }
+
+    #[test]
+    fn a_triangle_thinner_than_f32_can_tell_has_no_angle() {
+        let at = |far: f64, height: f64| {
+            [[0.0, height], [0.1, -0.1], [0.0, 0.0], [0.1, 0.0]]
+                .map(|[x, y]| DVec3::new(far + x, y, 0.0))
+        };
+        assert!(HingeShape::new(at(0.0, 1e-6)).is_some());
+        assert!(HingeShape::new(at(10.0, 1e-6)).is_none());
+        assert!(HingeShape::new(at(10.0, 1e-4)).is_some());
     }
 }

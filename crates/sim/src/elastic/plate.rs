@@ -112,10 +112,7 @@ impl ElasticPlate {
 
     /// No less than E of any shape. [J]
     pub fn worst(&self) -> f64 {
-        let folded = |hinge: &ElasticHinge| {
-            hinge.energy(std::f64::consts::PI).max(hinge.energy(-std::f64::consts::PI))
-        };
-        let own: f64 = self.sides.iter().flatten().map(|side| folded(&side.hinge)).sum();
+        let own: f64 = self.sides.iter().flatten().map(|side| side.hinge.worst()).sum();
         let most = self.sides.map(|side| {
             side.map_or(0.0, |s| 4.0 * (std::f64::consts::FRAC_1_SQRT_2 + s.rest_quarter.abs()))
         });

@@ -1,7 +1,8 @@
 //! Bending by the angle between two triangles.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
+use crate::elastic::{ElasticCoupling, ElasticHinge, HingeShape};
 use crate::incidence::Incidence;
 use crate::parallel::for_each_part;
 use crate::soa::{Soa3, Soa3Mut};
@@ -155,20 +156,36 @@ impl AngleBendBatch {
         sum * turned[hinge][1]
     }
 
-    /// Σ K(2cos(θ₀/2) − 2cos(θ/2) − sin(θ₀/2)(θ − θ₀)) and of all couplings. [J]
+    /// Σ K(2cos(θ₀/2) − 2cos(θ/2) − sin(θ₀/2)(θ − θ₀)) and of all couplings; the most that a
+    /// hinge can hold where a triangle has no area. [J]
     pub fn energy(&self, x: &Soa3) -> f64 {
-        let at = |b: &AngleBend| b.corners.map(|c| x.get(c as usize).as_dvec3());
-        let hinges: f64 = self.bends.iter().map(|b| energy(b, at(b))).sum();
-        let turned = |hinge: u32| {
-            let bend = &self.bends[hinge as usize];
-            let rest = 2.0 * libm::asin(f64::from(bend.rest_sine));
-            4.0 * (libm::sin(0.25 * angle(at(bend))) - libm::sin(0.25 * rest))
+        let at = |c: u32| x.get(c as usize).as_dvec3();
+        let own = |bend: &AngleBend| {
+            let hinge = ElasticHinge::new(bend);
+            let shape = HingeShape::new(hinge.corners.map(at));
+            shape.map_or_else(|| hinge.worst(), |shape| hinge.energy(shape.angle))
         };
-        let couplings = self
-            .couplings
+        let coupled = |c: ElasticCoupling| {
+            c.both(c.places(at)).map_or_else(|| c.worst(), |[(a, _), (b, _)]| c.stiffness * a * b)
+        };
+        self.bends.iter().map(own).sum::<f64>() + self.pairs().map(coupled).sum::<f64>()
+    }
+
+    /// What of that is counted for triangles without area. [J]
+    pub fn unresolved(&self, x: &Soa3) -> f64 {
+        let at = |c: u32| x.get(c as usize).as_dvec3();
+        let hinges = self.bends.iter().map(ElasticHinge::new);
+        let own = hinges.filter(|h| HingeShape::new(h.corners.map(at)).is_none());
+        let coupled = self.pairs().filter(|c| c.both(c.places(at)).is_none());
+        own.map(|h| h.worst()).sum::<f64>() + coupled.map(|c| c.worst()).sum::<f64>()
+    }
+
+    /// Couplings in f64.
+    fn pairs(&self) -> impl Iterator<Item = ElasticCoupling> + '_ {
+        let hinge = |hinge: u32| ElasticHinge::new(&self.bends[hinge as usize]);
+        self.couplings
             .iter()
-            .map(|c| f64::from(c.stiffness) * turned(c.hinges[0]) * turned(c.hinges[1]));
-        hinges + couplings.sum::<f64>()
+            .map(move |c| ElasticCoupling::between(c.stiffness, c.hinges.map(hinge)))
     }
 
     /// ∂θ/∂x of every hinge, for stability estimates; zero where it has no force.
@@ -252,21 +269,6 @@ fn forces(bend: &AngleBend, x: [Vec3; 4], v: [Vec3; 4], more: f32) -> [Vec3; 4] 
     let torque =
         bend.stiffness * (hinge.half_angle_sine() - bend.rest_sine) + bend.damping * turning + more;
     gradient.map(|u| u * -torque)
-}
-
-/// θ.
-fn angle(x: [DVec3; 4]) -> f64 {
-    let n1 = (x[0] - x[2]).cross(x[0] - x[3]).normalize_or_zero();
-    let n2 = (x[1] - x[3]).cross(x[1] - x[2]).normalize_or_zero();
-    let along = (x[3] - x[2]).normalize_or_zero();
-    libm::atan2(n1.cross(n2).dot(along), n1.dot(n2))
-}
-
-fn energy(bend: &AngleBend, x: [DVec3; 4]) -> f64 {
-    let angle = angle(x);
-    let rest = 2.0 * libm::asin(f64::from(bend.rest_sine));
-    let well = |a: f64| -2.0 * libm::cos(0.5 * a) - f64::from(bend.rest_sine) * a;
-    f64::from(bend.stiffness) * (well(angle) - well(rest))
 }
 
 #[cfg(test)]

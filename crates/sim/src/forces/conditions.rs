@@ -106,6 +106,11 @@ impl Conditions {
         (&self.anchor_x, &self.anchor_v)
     }
 
+    /// Whether no collider moves in the step.
+    pub fn obstacles_stand(&self) -> bool {
+        self.colliders.iter().all(|collider| collider.start == collider.end)
+    }
+
     /// The colliders that may keep wind off.
     pub(super) fn shelter<'a>(&'a self, model: &'a Model) -> Shelter<'a> {
         Shelter { colliders: &model.colliders, steps: &self.colliders }

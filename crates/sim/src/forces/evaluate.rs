@@ -23,7 +23,7 @@ pub struct Workspace {
     pub forces: Soa3,
     /// Unit vertex normals.
     pub normals: Soa3,
-    /// Positions at the start of the step, for swept collision. [m]
+    /// Positions at the start of the step, for swept collision and strain limits. [m]
     pub x_start: Soa3,
     /// Result of [`super::free_velocities`]; empty until it is asked for. [m/s]
     pub free: Soa3,
@@ -54,7 +54,7 @@ impl Workspace {
         Self {
             forces: zeros(true),
             normals: zeros(true),
-            x_start: zeros(!model.colliders.is_empty()),
+            x_start: zeros(!model.colliders.is_empty() || model.edges.has_limits()),
             free: Soa3::default(),
             weights: Vec::new(),
             limits: StrainLimits::default(),

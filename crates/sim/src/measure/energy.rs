@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use crate::forces::Conditions;
 use crate::model::Model;
+use crate::soa::Soa3;
 use crate::state::State;
 
 /// Energies of a state. [J]
@@ -40,11 +41,7 @@ pub fn energy(model: &Model, state: &State) -> Energy {
 }
 
 fn elastic(model: &Model, state: &State) -> f64 {
-    let grids: f64 = model.grids.iter().map(|g| g.energy(&state.x)).sum();
-    let mut sum = grids
-        + model.springs.energy(&state.x)
-        + model.bends.energy(&state.x)
-        + model.membranes.energy(&state.x);
+    let mut sum = stored(model, &state.x);
     if !model.ties.is_empty() {
         let conditions = Conditions::at(model, state);
         for (tie, broken) in model.ties.iter().zip(&state.broken) {
@@ -54,6 +51,18 @@ fn elastic(model: &Model, state: &State) -> f64 {
         }
     }
     sum
+}
+
+/// The part of the elastic energy that hinges might hold or not: a triangle has no area, as far
+/// as f32 positions can tell, and so no angle; the most that it can hold is counted then. [J]
+pub fn unresolved(model: &Model, state: &State) -> f64 {
+    model.bends.unresolved(&state.x)
+}
+
+/// What all elements but ties store. [J]
+pub(crate) fn stored(model: &Model, x: &Soa3) -> f64 {
+    let grids: f64 = model.grids.iter().map(|g| g.energy(x)).sum();
+    grids + model.springs.energy(x) + model.bends.energy(x) + model.membranes.energy(x)
 }
 
 /// Σ m v over free particles. [kg·m/s]

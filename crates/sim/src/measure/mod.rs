@@ -6,7 +6,8 @@ mod hash;
 mod intersections;
 mod stretch;
 
-pub use energy::{Energy, angular_momentum, energy, momentum};
+pub(crate) use energy::stored;
+pub use energy::{Energy, angular_momentum, energy, momentum, unresolved};
 pub use field::{Quantity, field};
 pub use hash::state_hash;
 pub use intersections::{count_crossings, count_crossings_brute_force};

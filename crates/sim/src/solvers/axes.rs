@@ -35,10 +35,15 @@ pub(super) fn drift(out: &mut Soa3, (x, v): (&Soa3, &Soa3), h: f32) {
     });
 }
 
-/// v ← (y − x)/h, x ← y, for v with which x came near to y: v + (y − (x + h v))/h is the same, but
-/// what nothing hinders keeps its velocity to the last bit, however coarse positions are.
-pub(super) fn advance_to((x, v): (Soa3Mut<'_>, Soa3Mut<'_>), y: Soa3Ref<'_>, h: f32) {
-    for_each_part((x, v, y), LANES, &|_, part| {
+/// v ← (y − x)/h, x ← y, for the velocity u with which x came near to y: u + (y − (x + h u))/h is
+/// the same, but what nothing hinders keeps its velocity to the last bit, however coarse
+/// positions are.
+pub(super) fn advance_to(
+    (x, v): (Soa3Mut<'_>, Soa3Mut<'_>),
+    (y, u): (Soa3Ref<'_>, Soa3Ref<'_>),
+    h: f32,
+) {
+    for_each_part((x, v, y, u), LANES, &|_, part| {
         dispatch(AdvanceTo { part, h });
     });
 }
@@ -100,17 +105,19 @@ impl Kernel for Drift<'_> {
 }
 
 struct AdvanceTo<'a> {
-    part: (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>),
+    part: (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>, Soa3Ref<'a>),
     h: f32,
 }
 
 impl Kernel for AdvanceTo<'_> {
     #[inline(always)]
     fn run(self) {
-        let ((x, v, y), h, rate) = (self.part, self.h, 1.0 / self.h);
-        for (x, v, y) in [(x.x, v.x, y.x), (x.y, v.y, y.y), (x.z, v.z, y.z)] {
-            for ((x, v), y) in x.iter_mut().zip(v).zip(y) {
-                *v += (y - (*x + h * *v)) * rate;
+        let ((x, v, y, u), h, rate) = (self.part, self.h, 1.0 / self.h);
+        for (x, v, (y, u)) in
+            [(x.x, v.x, (y.x, u.x)), (x.y, v.y, (y.y, u.y)), (x.z, v.z, (y.z, u.z))]
+        {
+            for ((x, v), (y, u)) in x.iter_mut().zip(v).zip(y.iter().zip(u)) {
+                *v = u + (y - (*x + h * u)) * rate;
                 *x = *y;
             }
         }

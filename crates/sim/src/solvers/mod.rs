@@ -8,6 +8,7 @@ mod finish;
 mod implicit;
 mod kind;
 mod line_projection;
+mod passive;
 mod potential;
 mod projective;
 mod rk4;

@@ -78,7 +78,7 @@ impl Element<4> for ElasticHinge {
     }
 
     fn energy(&self, lag: &Option<f64>, x: [DVec3; 4], rate: f64) -> f64 {
-        let Some(shape) = HingeShape::new(x) else { return 0.0 };
+        let Some(shape) = HingeShape::new(x) else { return self.worst() };
         let turned = lag.map_or(0.0, |lag| turn(lag, shape.angle));
         ElasticHinge::energy(self, shape.angle) + 0.5 * self.damping * rate * turned * turned
     }
@@ -126,7 +126,7 @@ impl Element<8> for ElasticCoupling {
     fn lag(&self, _: [DVec3; 8]) {}
 
     fn energy(&self, _: &(), x: [DVec3; 8], _: f64) -> f64 {
-        self.both(x).map_or(0.0, |[(a, _), (b, _)]| self.stiffness * a * b)
+        self.both(x).map_or(self.worst(), |[(a, _), (b, _)]| self.stiffness * a * b)
     }
 
     fn slopes(&self, _: &(), x: [DVec3; 8], _: f64) -> CouplingSlopes {

@@ -40,6 +40,8 @@ pub(super) struct EmbeddedPanel {
     y: Soa3,
     /// What a step changes of their velocities; where held, of their positions.
     change: Soa3,
+    /// Velocities that led to where lines began. [m/s]
+    free: Soa3,
     /// Changes at each particle.
     carried: Soa3,
     nodes: Vec<Node>,
@@ -109,6 +111,7 @@ impl EmbeddedPanel {
             carried: Soa3::zeros(body.particles.len()),
             nodes: vec![[0.0; 8]; grid.len()],
             y: nodes.clone(),
+            free: nodes.clone(),
             change: nodes,
             grid,
             stencil,
@@ -182,8 +185,9 @@ impl EmbeddedPanel {
                 let (first, last) = (round == 0, round + 1 == step.rounds);
                 self.lines.project(gx.view(), Round { h, first, last });
             }
+            std::mem::swap(gv, &mut self.free);
             let pace = Pace { change: Vec3::ZERO, h };
-            self.lines.advance((gx.view_mut(), gv.view_mut()), pace);
+            self.lines.advance((gx.view_mut(), gv.view_mut()), self.free.view(), pace);
         }
         inner
     }

@@ -211,10 +211,10 @@ impl GridLines {
     }
 
     /// v ← (y − x)/h, x ← y.
-    pub fn advance(&self, (x, v): (Soa3Mut<'_>, Soa3Mut<'_>), pace: Pace) {
+    pub fn advance(&self, (x, v): (Soa3Mut<'_>, Soa3Mut<'_>), u: Soa3Ref<'_>, pace: Pace) {
         let (columns, ni) = (self.columns.as_slice(), self.counts[0]);
-        for_each_part((x, v), ni, &|first, (x, v): (Soa3Mut, Soa3Mut)| {
-            dispatch(Advance { y: Rows { columns, first: first / ni, ni }, x, v, pace });
+        for_each_part((x, v, u), ni, &|first, (x, v, u): (Soa3Mut, Soa3Mut, Soa3Ref)| {
+            dispatch(Advance { y: Rows { columns, first: first / ni, ni }, x, v, u, pace });
         });
     }
 }

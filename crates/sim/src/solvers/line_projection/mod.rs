@@ -50,6 +50,7 @@ use crate::state::{SolverMemory, State};
 
 use super::axes::{advance_to, drift};
 use super::finish::finish;
+use super::passive::{self, Passive};
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use coarse::CoarsePanel;
@@ -83,6 +84,7 @@ pub struct SolverLineProjection {
     weights: Vec<f32>,
     /// Positions at the end of the step, as far as they are known. [m]
     y: Soa3,
+    passive: Passive,
     effort: Effort,
 }
 
@@ -104,10 +106,14 @@ impl SolverLineProjection {
             damped: model.damping.iter().any(|&b| b != 0.0),
             weights: vec![0.0; model.particle_count()],
             y: Soa3::zeros(model.particle_count()),
+            passive: Passive::new(model, CALM),
             effort: Effort::default(),
         }
     }
 }
+
+/// See `Passive`: where lines of both directions disagree they turn round in every step.
+const CALM: f64 = 0.25;
 
 /// Lines of more points than this get a second round.
 const FINE: usize = 160;
@@ -138,9 +144,12 @@ impl Solver for SolverLineProjection {
     /// What each embedded panel remembers.
     fn prepare(&self, state: &mut State) {
         let lengths = || self.embedded.iter().flat_map(EmbeddedPanel::lengths);
-        if !state.memory.vectors.iter().map(Soa3::len).eq(lengths()) {
+        let SolverMemory { vectors, numbers, .. } = &state.memory;
+        let fits = numbers.len() == passive::NUMBERS;
+        if !(fits && vectors.iter().map(Soa3::len).eq(lengths())) {
             let vectors = lengths().map(Soa3::zeros).collect();
-            state.memory = SolverMemory { started: false, vectors, numbers: Vec::new() };
+            let numbers = vec![0.0; passive::NUMBERS];
+            state.memory = SolverMemory { started: false, vectors, numbers };
         }
     }
 
@@ -148,8 +157,8 @@ impl Solver for SolverLineProjection {
         // Measured on a cloth hung by two corners: what keeps its stretch below a percent.
         let of_lines = match longest_line(model) {
             0 => 1.0,
-            1..=32 => 6.0,
-            33..=100 => 8.0,
+            1..=64 => 6.0,
+            65..=100 => 8.0,
             101..=130 => 10.0,
             131..=FINE => 12.0,
             _ => 16.0,
@@ -233,17 +242,26 @@ impl Solver for SolverLineProjection {
             inner = inner.max(panel.step(&panel_step, memory, *started, &self.y));
         }
         let change = if falls { h * gravity } else { Vec3::ZERO };
-        if !falls {
+        if falls {
+            // What led to where lines began is kept.
+            if workspace.free.len() != state.v.len() {
+                workspace.free = Soa3::zeros(state.v.len());
+            }
             std::mem::swap(&mut state.v, &mut workspace.free);
         }
-        self.advance((&mut state.x, &mut state.v), Pace { change, h });
+        self.advance((&mut state.x, &mut state.v), &workspace.free, Pace { change, h });
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
         self.effort.inner_steps += inner as u64;
         self.effort.iterations += inner as u64 * u64::from(self.rounds);
+        // Embedded panels move on their own.
+        if self.embedded.is_empty() {
+            self.passive.apply(state, context, change);
+        }
         state.memory.started = true;
         finish(state, context);
+        self.passive.hold(state, context);
     }
 }
 
@@ -315,18 +333,19 @@ impl SolverLineProjection {
         self.meshes.limit(&mut self.y);
     }
 
-    /// v ← (y − x)/h, x ← y, where the velocity that led to where lines began is known.
-    fn advance(&mut self, (x, v): (&mut Soa3, &mut Soa3), pace: Pace) {
+    /// v ← (y − x)/h, x ← y; `u` is what led to where lines began, but for what `pace` adds.
+    fn advance(&mut self, (x, v): (&mut Soa3, &mut Soa3), u: &Soa3, pace: Pace) {
         if !self.loose.is_empty() {
-            return advance_to((x.view_mut(), v.view_mut()), self.y.view(), pace.h);
+            return advance_to((x.view_mut(), v.view_mut()), (self.y.view(), u.view()), pace.h);
         }
         for (lines, _) in &self.grids {
             let range = lines.range();
-            lines.advance((x.slice_mut(range.clone()), v.slice_mut(range)), pace);
+            let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
+            lines.advance(moving, u.slice(range), pace);
         }
         for range in self.rest.iter().cloned() {
             let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
-            advance_to(moving, self.y.slice(range), pace.h);
+            advance_to(moving, (self.y.slice(range.clone()), u.slice(range)), pace.h);
         }
     }
 }

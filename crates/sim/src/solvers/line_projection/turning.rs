@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::simd::{Kernel, LANES, Lane, transpose};
-use crate::soa::Soa3Mut;
+use crate::soa::{Soa3Mut, Soa3Ref};
 
 use super::chain::{Points, Strip};
 
@@ -101,11 +101,12 @@ impl Rows<'_> {
     }
 }
 
-/// v ← u + (y − (x + h u))/h with u = v + change, x ← y; see [`super::super::axes::advance_to`].
+/// v ← w + (y − (x + h w))/h with w = u + change, x ← y; see [`super::super::axes::advance_to`].
 pub(super) struct Advance<'a> {
     pub y: Rows<'a>,
     pub x: Soa3Mut<'a>,
     pub v: Soa3Mut<'a>,
+    pub u: Soa3Ref<'a>,
     pub pace: Pace,
 }
 
@@ -121,27 +122,30 @@ pub(super) struct Pace {
 impl Kernel for Advance<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { y: Rows { columns, first, ni }, x, v, pace: Pace { change, h } } = self;
+        let Self { y: Rows { columns, first, ni }, x, v, u, pace: Pace { change, h } } = self;
         let Some((last, columns)) = columns.split_last() else { return };
-        for (c, (x, v)) in [(x.x, v.x), (x.y, v.y), (x.z, v.z)].into_iter().enumerate() {
-            let rows = x.chunks_exact_mut(ni).zip(v.chunks_exact_mut(ni));
-            let speed = |y: Lane, x: Lane, v: Lane| speed(y, x, v, (change[c], h));
-            for (j, (x, v)) in rows.enumerate() {
+        let axes = [(x.x, v.x, u.x), (x.y, v.y, u.y), (x.z, v.z, u.z)];
+        for (c, (x, v, u)) in axes.into_iter().enumerate() {
+            let rows = x.chunks_exact_mut(ni).zip(v.chunks_exact_mut(ni)).zip(u.chunks_exact(ni));
+            // No closure: it would be compiled for the plain level.
+            let pace = (change[c], h);
+            for (j, ((x, v), u)) in rows.enumerate() {
                 let end = last.x[c][first + j];
                 if ni < LANES {
-                    speed(end, Lane::load(x), Lane::load(v)).store(v);
+                    speed(end, Lane::load(x), Lane::load(u), pace).store(v);
                     end.store(x);
                     continue;
                 }
                 // The last sixteen overlap those before: what was there is kept.
-                let before = (Lane::full(x, ni - LANES), Lane::full(v, ni - LANES));
+                let before = Lane::full(x, ni - LANES);
                 let squares = x.chunks_exact_mut(LANES).zip(v.chunks_exact_mut(LANES));
-                for (strip, (x, v)) in columns.iter().zip(squares) {
+                let squares = squares.zip(u.chunks_exact(LANES));
+                for (strip, ((x, v), u)) in columns.iter().zip(squares) {
                     let y = strip.x[c][first + j];
-                    speed(y, Lane::full(x, 0), Lane::full(v, 0)).put(v, 0);
+                    speed(y, Lane::full(x, 0), Lane::full(u, 0), pace).put(v, 0);
                     y.put(x, 0);
                 }
-                speed(end, before.0, before.1).put(v, ni - LANES);
+                speed(end, before, Lane::full(u, ni - LANES), pace).put(v, ni - LANES);
                 end.put(x, ni - LANES);
             }
         }
@@ -149,11 +153,11 @@ impl Kernel for Advance<'_> {
 }
 
 #[inline(always)]
-fn speed(y: Lane, x: Lane, v: Lane, (change, h): (f32, f32)) -> Lane {
+fn speed(y: Lane, x: Lane, u: Lane, (change, h): (f32, f32)) -> Lane {
     let (mut speed, rate) = (Lane::ZERO, 1.0 / h);
     for l in 0..LANES {
-        let u = v.0[l] + change;
-        speed.0[l] = u + (y.0[l] - (x.0[l] + h * u)) * rate;
+        let w = u.0[l] + change;
+        speed.0[l] = w + (y.0[l] - (x.0[l] + h * w)) * rate;
     }
     speed
 }

@@ -97,11 +97,38 @@ impl Budget {
     pub fn settle(&mut self, g: &StepPotential, x: &mut [DVec3], state: &mut State) {
         self.centre(g, x);
         let now = &*x;
+        self.weigh(g, now, |i| now[i] - g.start[i]);
+        for (i, &x) in x.iter().enumerate() {
+            let kept = self.accounts[self.pieces.of(i)].kept(x - g.start[i]);
+            state.x.set(i, x.as_vec3());
+            state.v.set(i, (kept / g.h).as_vec3());
+        }
+    }
+
+    /// The same after obstacles that stand have put particles elsewhere and changed their
+    /// velocities: they do no work, and what springs hold more by it is taken from the motion.
+    pub fn hold(&mut self, g: &StepPotential, x: &mut [DVec3], state: &mut State) {
+        for (i, x) in x.iter_mut().enumerate() {
+            *x = state.x.get(i).as_dvec3();
+        }
+        let way = |v: &Soa3, i: usize| v.get(i).as_dvec3() * g.h;
+        self.weigh(g, x, |i| way(&state.v, i));
+        for i in 0..x.len() {
+            let account = &self.accounts[self.pieces.of(i)];
+            if account.factors != [1.0; 2] && !g.is_held(i) {
+                let kept = account.kept(way(&state.v, i));
+                state.v.set(i, (kept / g.h).as_vec3());
+            }
+        }
+    }
+
+    /// What may be kept of a motion by these ways if particles are at `x`.
+    fn weigh(&mut self, g: &StepPotential, x: &[DVec3], way: impl Fn(usize) -> DVec3 + Sync) {
         let sums = self.pieces.sum(|i| {
-            let way = now[i] - g.start[i];
+            let way = way(i);
             let share = way * g.inertia[i];
             let motion = 0.5 * share.dot(way);
-            let stored = g.stored(i, (now[i], now), Which::Owned) - g.weight(i).dot(way);
+            let stored = g.stored(i, (x[i], x), Which::Owned) - g.weight(i).dot(x[i] - g.start[i]);
             [g.inertia[i], share.x, share.y, share.z, motion, stored]
         });
         for (account, sums) in self.accounts.iter_mut().zip(sums) {
@@ -110,14 +137,6 @@ impl Budget {
             account.mean = if inertia > 0.0 { share / inertia } else { DVec3::ZERO };
             let together = 0.5 * inertia * account.mean.length_squared();
             account.factors = factors(account.allowed - stored, together, motion - together);
-        }
-        for (i, &x) in x.iter().enumerate() {
-            let Account { mean, factors: [slow, calm], .. } = self.accounts[self.pieces.of(i)];
-            let way = x - g.start[i];
-            let kept =
-                if slow == 1.0 && calm == 1.0 { way } else { mean * slow + (way - mean) * calm };
-            state.x.set(i, x.as_vec3());
-            state.v.set(i, (kept / g.h).as_vec3());
         }
     }
 
@@ -142,6 +161,14 @@ impl Budget {
     }
 }
 
+impl Account {
+    /// What is kept of a way as velocity times h. [m]
+    fn kept(&self, way: DVec3) -> DVec3 {
+        let [slow, calm] = self.factors;
+        if slow == 1.0 && calm == 1.0 { way } else { self.mean * slow + (way - self.mean) * calm }
+    }
+}
+
 /// Factors on the mean motion and on the rest so that the energies `together` and `inner`
 /// fit into `left`: the inner motion is slowed first, as the mean has nowhere to come from.
 fn factors(left: f64, together: f64, inner: f64) -> [f64; 2] {
@@ -149,7 +176,9 @@ fn factors(left: f64, together: f64, inner: f64) -> [f64; 2] {
         [1.0, 1.0]
     } else if together <= left {
         [1.0, ((left - together) / inner).clamp(0.0, 1.0).sqrt()]
-    } else {
+    } else if together > 0.0 {
         [(left.max(0.0) / together).clamp(0.0, 1.0).sqrt(), 0.0]
+    } else {
+        [0.0; 2]
     }
 }

@@ -70,7 +70,8 @@ impl Hinges {
             }
             let (index, _, corners) = self.corners(entry, at, x);
             let hinge = &self.hinges[index];
-            sum += HingeShape::new(corners).map_or_else(|| worst(hinge), |s| hinge.energy(s.angle));
+            sum +=
+                HingeShape::new(corners).map_or_else(|| hinge.worst(), |s| hinge.energy(s.angle));
             if let Some(Dashpot { q, r }) = self.dashpots.get(index) {
                 let s = turn(q, &corners) - r;
                 sum += 0.5 * s * s;
@@ -90,7 +91,7 @@ impl Hinges {
                 let slope = u * hinge.torque(shape.angle);
                 out.add_outer(hinge.curvature(shape.angle), u, slope);
             } else {
-                out.energy += worst(hinge);
+                out.energy += hinge.worst();
             }
             if let Some(Dashpot { q, r }) = self.dashpots.get(index) {
                 let s = turn(q, &corners) - r;
@@ -104,11 +105,4 @@ impl Hinges {
 #[inline]
 fn turn(q: &[DVec3; 4], x: &[DVec3; 4]) -> f64 {
     q[0].dot(x[0]) + q[1].dot(x[1]) + q[2].dot(x[2]) + q[3].dot(x[3])
-}
-
-/// A hinge with a triangle of no area counts as folded flat: whatever shape it opens to
-/// holds less, so that nothing is caught in a shape without forces. [J]
-#[inline]
-fn worst(hinge: &ElasticHinge) -> f64 {
-    hinge.energy(std::f64::consts::PI).max(hinge.energy(-std::f64::consts::PI))
 }

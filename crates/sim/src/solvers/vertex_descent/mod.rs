@@ -125,6 +125,9 @@ impl Solver for SolverVertexDescent {
         state.memory.started = true;
         self.effort.inner_steps += 1;
         finish(state, context);
+        if state.contacts > 0 && context.conditions.obstacles_stand() {
+            self.budget.hold(&self.potential, &mut self.x, state);
+        }
     }
 
     /// Steps of 2/ω of the fastest spring, within limits.

@@ -4,7 +4,6 @@
 
 use glam::DVec3;
 
-use crate::edges::Edge;
 use crate::elastic::{ElasticHinge, ElasticSpring, HingeShape};
 
 /// Particles during one step.
@@ -78,32 +77,6 @@ impl Constraint<2> for Spring {
         let change =
             -(k * (length - rest) + multiplier + c * widened) / ((k + c) * (wa + wb) + 1.0);
         (multiplier + change, [n * (-wa * change), n * (wb * change)])
-    }
-}
-
-/// C = |d| − L(1 + ε) ≤ 0, without give.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::solvers) struct Limit(pub Edge);
-
-impl Constraint<2> for Limit {
-    type Multiplier = ();
-
-    fn corners(&self) -> [u32; 2] {
-        self.0.ends
-    }
-
-    #[inline]
-    fn solve(&self, step: &Step, (): ()) -> ((), [DVec3; 2]) {
-        let [a, b] = self.0.ends.map(|end| end as usize);
-        let (wa, wb) = (step.weight[a], step.weight[b]);
-        let d = step.x[b] - step.x[a];
-        let length = d.length();
-        let excess = length - f64::from(self.0.rest) * (1.0 + f64::from(self.0.max_stretch));
-        if !(excess > 0.0 && length > SHORTEST && wa + wb > 0.0) {
-            return ((), [DVec3::ZERO; 2]);
-        }
-        let pull = d * (excess / (length * (wa + wb)));
-        ((), [pull * wa, pull * -wb])
     }
 }
 

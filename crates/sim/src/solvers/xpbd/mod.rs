@@ -6,6 +6,8 @@ pub(super) mod plate;
 pub(super) mod ties;
 mod triangle;
 
+use glam::Vec3;
+
 use crate::elastic::{Elastic, ElasticSpring, ElasticTriangle, plates_of};
 use crate::forces::free_velocities;
 use crate::model::Model;
@@ -13,10 +15,11 @@ use crate::probe::Stage;
 use crate::state::State;
 
 use super::finish::finish;
+use super::passive::{self, Passive};
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext, steps_within};
 
-use constraint::{Hinge, Limit, Spring, Step};
+use constraint::{Hinge, Spring, Step};
 use passes::Passes;
 use plate::Plate;
 use ties::TiePasses;
@@ -31,19 +34,18 @@ use triangle::Triangle;
 /// (coinciding ends, a triangle without area) the constraint is passed over.
 ///
 /// Stopping after a sweep leaves springs softer than they are, the more so the longer the
-/// step and the finer the cloth; it does not drive anything. The energy of a stiff spring that
-/// a long step leaves drawn out may be more than was put in; that of motion was not in any
-/// shape tried.
+/// step and the finer the cloth. The energy of a stiff spring that a long step leaves drawn out
+/// may be more than was put in; that of motion and height is not (see `Passive`).
 #[derive(Debug)]
 pub struct SolverXpbd {
     iterations: Option<u32>,
     springs: Passes<Spring, 2>,
     triangles: Passes<Triangle, 3>,
-    limits: Passes<Limit, 2>,
     hinges: Passes<Hinge, 4>,
     plates: Passes<Plate, 6>,
     ties: TiePasses,
     step: Step,
+    passive: Passive,
     effort: Effort,
 }
 
@@ -53,6 +55,9 @@ const SWEEPS: u32 = 1;
 /// Steps a frame at least, and at most: fewer, and a sweep leaves cloth visibly softer than it is;
 /// stiffer cloth than the most can bear is left so.
 const STEPS_PER_FRAME: [f64; 2] = [16.0, 64.0];
+
+/// See `Passive`: colours swing slowly against each other where a sweep is far from enough.
+const CALM: f64 = 0.01;
 
 impl SolverXpbd {
     /// A solver for a model, with so many sweeps a step.
@@ -64,18 +69,16 @@ impl SolverXpbd {
         let plates: Vec<Plate> = plates.into_iter().map(Plate).collect();
         let springs: Vec<Spring> =
             springs.into_iter().filter(|s| s.ends[0] != s.ends[1]).map(Spring).collect();
-        let limited = model.edges.edges().iter().filter(|e| e.max_stretch.is_finite());
-        let limits: Vec<Limit> = limited.copied().map(Limit).collect();
         let hinges: Vec<Hinge> = hinges.into_iter().map(Hinge).collect();
         Self {
             iterations,
             springs: Passes::new(n, &springs),
             triangles: Passes::new(n, &triangles),
-            limits: Passes::new(n, &limits),
             hinges: Passes::new(n, &hinges),
             plates: Passes::new(n, &plates),
             ties: TiePasses::new(model),
             step: Step::new(n),
+            passive: Passive::new(model, CALM),
             effort: Effort::default(),
         }
     }
@@ -108,7 +111,7 @@ impl SolverXpbd {
         let soft = bending.max(self.ties.sweep(step));
         // The stiffest come last: what they ask for holds at the end of the step.
         let stretch = self.springs.sweep(step).max(self.triangles.sweep(step));
-        soft.max(stretch).max(self.limits.sweep(step))
+        soft.max(stretch)
     }
 }
 
@@ -118,7 +121,7 @@ impl Solver for SolverXpbd {
     }
 
     fn prepare(&self, state: &mut State) {
-        state.memory.reserve(0, state.x.len(), 0);
+        state.memory.reserve(0, state.x.len(), passive::NUMBERS);
     }
 
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
@@ -140,9 +143,11 @@ impl Solver for SolverXpbd {
             state.x.set(i, x.as_vec3());
             state.v.set(i, ((*x - *start) / *h).as_vec3());
         }
+        self.passive.apply(state, context, Vec3::ZERO);
         state.memory.started = true;
         self.effort.inner_steps += 1;
         finish(state, context);
+        self.passive.hold(state, context);
     }
 
     /// Steps of 1/ω of the fastest spring or triangle, within limits.

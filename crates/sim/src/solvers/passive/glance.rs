@@ -1,0 +1,93 @@
+//! Whether a step is worth an account: a look that costs next to nothing.
+
+use glam::DVec3;
+
+use crate::model::Model;
+use crate::simd::{Kernel, LANES, dispatch};
+use crate::soa::Soa3Ref;
+use crate::state::State;
+
+/// Motion of the last step, and by how much a medium makes particles heavier.
+#[derive(Debug, Default)]
+pub(super) struct Glance {
+    /// Σ ½m|v|². [J]
+    pub motion: f64,
+    /// Largest 1 + hb/m, for a step of h.
+    heavier: Option<(f64, f64)>,
+}
+
+impl Glance {
+    /// Takes note of the motion of `state`; returns the momentum. [kg·m/s]
+    pub fn look(&mut self, state: &State, model: &Model) -> DVec3 {
+        let (mut momentum, mut motion) = ([0.0; 3], 0.0);
+        let v = state.v.view();
+        dispatch(Sums { v, mass: &model.mass, momentum: &mut momentum, motion: &mut motion });
+        self.motion = 0.5 * motion;
+        DVec3::from_array(momentum)
+    }
+
+    /// No less than what motion and height have gained in the step that led to `state`, and
+    /// K₀, if the motion of the step before is all that it started with. [J]
+    pub fn gain(&mut self, state: &State, model: &Model, h: f64) -> Option<[f64; 2]> {
+        let usual = state.memory.started
+            && state.contacts == 0
+            && state.hands.grabs.is_empty()
+            && model.kept.is_empty()
+            && !model.edges.has_limits();
+        let before = f64::from(*state.memory.numbers.get(1)?);
+        if !usual {
+            return None;
+        }
+        let heavier = match self.heavier {
+            Some((at, heavier)) if at == h => heavier,
+            _ => heaviest(model, h),
+        };
+        self.heavier = Some((h, heavier));
+        let before = before / heavier;
+        let lowered = h * state.hands.gravity(model).as_dvec3().dot(self.look(state, model));
+        Some([self.motion * heavier - lowered - before, before])
+    }
+}
+
+/// Largest 1 + hb/m.
+fn heaviest(model: &Model, h: f64) -> f64 {
+    let particles = model.damping.iter().zip(&model.inverse_mass);
+    particles.map(|(&b, &w)| 1.0 + h * f64::from(b) * f64::from(w)).fold(1.0, f64::max)
+}
+
+/// Σ m v and Σ m|v|², in blocks whose sums in f32 are exact enough.
+struct Sums<'a> {
+    v: Soa3Ref<'a>,
+    mass: &'a [f32],
+    momentum: &'a mut [f64; 3],
+    motion: &'a mut f64,
+}
+
+/// Numbers to a block.
+const BLOCK: usize = 16 * LANES;
+
+impl Kernel for Sums<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { v, mass, momentum, motion } = self;
+        for (v, momentum) in [v.x, v.y, v.z].into_iter().zip(momentum) {
+            for (v, m) in v.chunks(BLOCK).zip(mass.chunks(BLOCK)) {
+                let (mut first, mut second) = ([0.0f32; LANES], [0.0f32; LANES]);
+                let (v, m) = (v.chunks_exact(LANES), m.chunks_exact(LANES));
+                for (v, m) in v.remainder().iter().zip(m.remainder()) {
+                    *momentum += f64::from(m * v);
+                    *motion += f64::from(m * v * v);
+                }
+                for (v, m) in v.zip(m) {
+                    for l in 0..LANES {
+                        let share = m[l] * v[l];
+                        first[l] += share;
+                        second[l] += share * v[l];
+                    }
+                }
+                *momentum += first.iter().map(|&s| f64::from(s)).sum::<f64>();
+                *motion += second.iter().map(|&s| f64::from(s)).sum::<f64>();
+            }
+        }
+    }
+}

@@ -157,8 +157,10 @@ impl Solver for SolverLineProjection {
         // Measured on a cloth hung by two corners: what keeps its stretch below a percent.
         let of_lines = match longest_line(model) {
             0 => 1.0,
-            1..=64 => 6.0,
-            65..=100 => 8.0,
+            1..=32 => 6.0,
+            // Over an edge six let it be drawn out.
+            33..=64 if model.colliders.is_empty() => 6.0,
+            33..=100 => 8.0,
             101..=130 => 10.0,
             131..=FINE => 12.0,
             _ => 16.0,

@@ -42,7 +42,7 @@ enum Grade {
 }
 
 /// k h² w beyond which springs that share a point must be solved together.
-const STIFF: f32 = 0.2;
+const STIFF: f32 = 0.1;
 
 /// Resistance to bowing.
 #[derive(Clone, Copy, Debug)]

@@ -61,6 +61,14 @@ const LEEWAY: f64 = 0.01;
 /// touches: colliders change it, too.
 const TURNED: f64 = 1.0;
 
+/// Jerk over motion of cloth that turns round as a whole; 2 if every step undoes the one before. No
+/// step can follow a motion as fast as that: what is left of it is error, and fades.
+const SHAKING: f64 = 1.5;
+const LEFT: f64 = 0.7;
+
+/// Particles that are asked whether they turned round.
+const ASKED: usize = 64;
+
 /// Parts that are tried of a way that was too long, then none.
 const PARTS: [f64; 6] = [1.0, 0.9, 0.7, 0.4, 0.15, 0.04];
 
@@ -78,12 +86,20 @@ impl Passive {
         let (model, h) = (context.model, context.h);
         self.whole = None;
         let mut tank = self.tank(state, model);
+        let turned = turned(state, (&context.workspace.free, change));
         if let Some([gain, before]) = self.glance.gain(state, model, h)
             && gain <= tank.min(LEEWAY * before)
+            && !turned
         {
             return self.remember(state, tank - gain);
         }
         let account = Account::new((&context.workspace.free, change), state, (model, h));
+        let alone = state.contacts == 0 && !model.edges.has_limits();
+        if turned && alone && account.jerk > SHAKING * account.motion() {
+            for i in free(model) {
+                state.v.set(i, account.velocity(LEFT, state.v.get(i)));
+            }
+        }
         let gain = account.gain(1.0);
         let part = if state.contacts > 0 { TURNED } else { self.calm };
         let calm = account.jerk <= part * account.motion()
@@ -198,6 +214,14 @@ impl Passive {
         let tank = if tank.is_finite() { tank.max(0.0) as f32 } else { UNKNOWN };
         state.memory.numbers.copy_from_slice(&[tank, self.glance.motion as f32]);
     }
+}
+
+/// Whether the cloth goes back where it came from, by a few of its particles; `free` velocities
+/// and `change` are what the step began with.
+fn turned(state: &State, (free, change): (&Soa3, Vec3)) -> bool {
+    let every = state.v.len() / ASKED + 1;
+    let along = |i: usize| state.v.get(i).dot(free.get(i) + change);
+    (0..state.v.len()).step_by(every).map(along).sum::<f32>() < 0.0
 }
 
 /// What a gain must keep within. [J]

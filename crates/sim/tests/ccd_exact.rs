@@ -1,0 +1,105 @@
+//! Continuous detection and certificates against the truth in whole numbers.
+
+mod exact;
+
+use exact::families::{FAMILIES, Family};
+use exact::touches;
+use tkanina_sim::contact::{PairKind, PairMotion, certify, closest, first_hit};
+use tkanina_sim::rng::Rng;
+
+const PAIRS: [PairKind; 2] = [PairKind::VertexTriangle, PairKind::EdgeEdge];
+const QUERIES: u32 = 600;
+
+#[derive(Default, Debug)]
+struct Tally {
+    touching: u32,
+    missed: u32,
+    false_hits: u32,
+    undecided: u32,
+    /// Hits whose time is later than the touch.
+    late: u32,
+    /// Hits given while there still was room.
+    early: u32,
+    /// Certificates for pairs that do touch.
+    false_proofs: u32,
+    proofs: u32,
+    planes: u32,
+    most_planes: u32,
+}
+
+#[test]
+fn nothing_that_touches_is_missed() {
+    let mut queries = 0;
+    println!("family                              touch missed false undecided late early proofs planes");
+    for (number, family) in (0..).zip(FAMILIES) {
+        for pair in PAIRS {
+            let mut rng = Rng::new(number);
+            let mut tally = Tally::default();
+            for _ in 0..QUERIES {
+                let motion = (family.make)(pair, &mut rng);
+                tally.add(pair, &motion);
+                queries += 1;
+            }
+            tally.report(family, pair);
+            tally.check(family);
+        }
+    }
+    assert!(queries >= 20_000, "{queries}");
+}
+
+impl Tally {
+    fn add(&mut self, pair: PairKind, motion: &PairMotion) {
+        let sweep = first_hit(pair, motion, 0.0);
+        let touching = touches(pair, motion, 1.0);
+        let proves = certify(pair, motion).proves();
+        self.touching += u32::from(touching);
+        self.missed += u32::from(touching && sweep.hit.is_none());
+        self.false_hits += u32::from(!touching && sweep.hit.is_some());
+        self.undecided += u32::from(sweep.undecided);
+        self.proofs += u32::from(proves);
+        self.false_proofs += u32::from(touching && proves);
+        self.planes += sweep.planes;
+        self.most_planes = self.most_planes.max(sweep.planes);
+        if let Some(time) = sweep.hit {
+            self.late += u32::from(time > 0.0 && touching && touches(pair, motion, time));
+            self.early += u32::from(!sweep.undecided && room(pair, motion, time));
+        }
+    }
+
+    fn report(&self, family: &Family, pair: PairKind) {
+        println!(
+            "{:31} {:4} {:5} {:6} {:5} {:9} {:4} {:5} {:6} {:6.1} ≤ {}",
+            family.name,
+            if pair == PairKind::EdgeEdge { "edge" } else { "face" },
+            self.touching,
+            self.missed,
+            self.false_hits,
+            self.undecided,
+            self.late,
+            self.early,
+            self.proofs,
+            f64::from(self.planes) / f64::from(QUERIES),
+            self.most_planes
+        );
+    }
+
+    fn check(&self, family: &Family) {
+        assert_eq!(self.missed, 0, "{}", family.name);
+        assert_eq!(self.late, 0, "{}", family.name);
+        assert_eq!(self.false_proofs, 0, "{}", family.name);
+    }
+}
+
+/// Whether a pair is still apart by more than detection should stop at: 1e-6 of the longest edge.
+fn room(pair: PairKind, motion: &PairMotion, time: f64) -> bool {
+    let seen_from_first = |points: &[glam::DVec3; 4]| points.map(|x| x - points[0]);
+    let (start, end) = (seen_from_first(&motion.start), seen_from_first(&motion.end));
+    let points: [_; 4] = std::array::from_fn(|i| start[i] + (end[i] - start[i]) * time);
+    let size = start.iter().chain(&end).map(|x| x.abs().element_sum()).fold(0.0, f64::max);
+    let edges: &[(usize, usize)] = match pair {
+        PairKind::VertexTriangle => &[(1, 2), (1, 3)],
+        PairKind::EdgeEdge => &[(0, 1), (2, 3)],
+    };
+    let length = edges.iter().map(|&(i, j)| start[i].distance(start[j])).fold(0.0, f64::max);
+    closest(pair, &points).distance_squared.sqrt() > 1.1e-6 * length + 1e-14 * size
+}

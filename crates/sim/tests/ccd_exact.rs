@@ -3,7 +3,8 @@
 mod exact;
 
 use exact::families::{FAMILIES, Family};
-use exact::touches;
+use exact::{gap_is_at_least, touches};
+use glam::DVec3;
 use tkanina_sim::contact::{PairKind, PairMotion, certify, closest, first_hit};
 use tkanina_sim::rng::Rng;
 
@@ -30,7 +31,9 @@ struct Tally {
 #[test]
 fn nothing_that_touches_is_missed() {
     let mut queries = 0;
-    println!("family                              touch missed false undecided late early proofs planes");
+    println!(
+        "family                              touch missed false undecided late early proofs planes"
+    );
     for (number, family) in (0..).zip(FAMILIES) {
         for pair in PAIRS {
             let mut rng = Rng::new(number);
@@ -45,6 +48,31 @@ fn nothing_that_touches_is_missed() {
         }
     }
     assert!(queries >= 20_000, "{queries}");
+}
+
+#[test]
+fn no_certificate_claims_a_larger_gap_than_there_is() {
+    let mut queries = 0;
+    for (number, family) in (100..).zip(FAMILIES) {
+        for pair in PAIRS {
+            let mut rng = Rng::new(number);
+            for _ in 0..100 {
+                let motion = (family.make)(pair, &mut rng);
+                let found = certify(pair, &motion);
+                if !(found.start > 0.0) {
+                    continue;
+                }
+                queries += 1;
+                for (points, claimed) in [(&motion.start, found.start), (&motion.end, found.end)] {
+                    let (a, b) = points.split_at(pair.side_a());
+                    let holds =
+                        |&a| b.iter().all(|&b| gap_is_at_least(found.normal, a, b, claimed));
+                    assert!(a.iter().all(holds), "{}: {motion:?}", family.name);
+                }
+            }
+        }
+    }
+    assert!(queries > 2000, "{queries}");
 }
 
 impl Tally {
@@ -87,12 +115,14 @@ impl Tally {
         assert_eq!(self.missed, 0, "{}", family.name);
         assert_eq!(self.late, 0, "{}", family.name);
         assert_eq!(self.false_proofs, 0, "{}", family.name);
+        assert!(self.false_hits * 1000 <= family.false_hits * QUERIES, "{}", family.name);
+        assert!(self.early * 100 <= QUERIES, "{}", family.name);
     }
 }
 
-/// Whether a pair is still apart by more than detection should stop at: 1e-6 of the longest edge.
+/// Whether a pair is still apart by more than detection should stop at: 1e-8 of the longest edge.
 fn room(pair: PairKind, motion: &PairMotion, time: f64) -> bool {
-    let seen_from_first = |points: &[glam::DVec3; 4]| points.map(|x| x - points[0]);
+    let seen_from_first = |points: &[DVec3; 4]| points.map(|x| x - points[0]);
     let (start, end) = (seen_from_first(&motion.start), seen_from_first(&motion.end));
     let points: [_; 4] = std::array::from_fn(|i| start[i] + (end[i] - start[i]) * time);
     let size = start.iter().chain(&end).map(|x| x.abs().element_sum()).fold(0.0, f64::max);
@@ -100,6 +130,7 @@ fn room(pair: PairKind, motion: &PairMotion, time: f64) -> bool {
         PairKind::VertexTriangle => &[(1, 2), (1, 3)],
         PairKind::EdgeEdge => &[(0, 1), (2, 3)],
     };
-    let length = edges.iter().map(|&(i, j)| start[i].distance(start[j])).fold(0.0, f64::max);
-    closest(pair, &points).distance_squared.sqrt() > 1.1e-6 * length + 1e-14 * size
+    let at = |x: &[DVec3; 4]| edges.iter().map(|&(i, j)| x[i].distance(x[j])).fold(0.0, f64::max);
+    let length = f64::max(at(&start), at(&end));
+    closest(pair, &points).distance_squared.sqrt() > 1.1e-8 * length + 1e-14 * size
 }

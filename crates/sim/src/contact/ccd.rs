@@ -21,61 +21,67 @@ pub struct Sweep {
 }
 
 /// Planes to try before a hit is assumed. Each takes a part v/(v + ωl) of the time that is left to
-/// a contact that is approached at v by sides of length l that turn at ω.
+/// a contact that is approached at v by sides of length l that turn at ω; sides that turn by a
+/// radian as they pass each other at a distance d need some 2√(l/d) of them.
 pub const MOST_PLANES: u32 = 128;
 
 /// Detection stops at this part of the gap at the start...
 const NEAR_OF_START: f64 = 1e-2;
 /// ...or of the length of the longest edge, whichever is less.
-const NEAR_OF_LENGTH: f64 = 1e-6;
+const NEAR_OF_LENGTH: f64 = 1e-8;
 
-/// Conservative advancement: t ← the time at which n(t)·(a − b) falls to the separation for the first
-/// a of side A and b of side B; n(t) the direction between closest points.
-/// Mirtich 1996; ACCD of Li et al. 2021 bounds the motion by its length in place of its part along n.
+/// Conservative advancement: t ← the time at which n·(a − b) first falls to the separation, over all
+/// a of side A and b of side B, with n the direction between the closest points at t.
+/// Mirtich 1996; ACCD (Li et al. 2021) bounds the motion by its length in place of its part along n.
 ///
-/// A plane across n that has A on one side at t and at t′ has it there in between, since each
-/// n·(a(t) − b(t)) is linear in t. So every step is a proof by a separating plane and the chain of
-/// steps proves all of [0, t]. That closest points are inexact makes steps shorter, never wrong;
-/// what has to be bounded is the rounding of dot products and of t alone: 32 u s, with u = 2⁻⁵³ and
-/// s the largest distance of another point from point 0, summed over axes, at either end. This bound is added to the
-/// separation; so, since |n| may be 1 + 4u, is 8 u times the separation itself. The pair of real
-/// numbers is thus kept apart by more than `separation`. A hit leaves half of what detection
-/// stops at: a millionth of the longest edge or a hundredth of the first gap, the less of them.
+/// A plane across n with A on one side at t and at t′ has it there in between, since each n·(a − b) is
+/// linear in time. So every step is a proof by a separating plane, and the chain of them proves
+/// all of [0, t]. Closest points that are inexact make steps shorter, never wrong. What has to be
+/// bounded is the rounding of dot products and of t alone: 32 u s, with u = 2⁻⁵³ and s the
+/// largest distance from point 0 to another, summed over axes, at either end (derived at `ROUNDING`
+/// in `pair.rs`). It is added to the separation; so is, since |n| may be 1 + 4u, 8 u times the
+/// separation itself. Thus the real numbers that the places are stay apart by more than `separation`.
+///
+/// Detection stops 10⁻⁸ of the longest edge short of the separation, or a hundredth of the first gap
+/// if that is less: a pair that comes as near without touching is a false hit. Half of it is left
+/// at a hit. Places that are rounded to `f32` there may lose that: go less far, or look again.
 ///
 /// `separation` [m] that is negative or no number counts as undecided.
 pub fn first_hit(pair: PairKind, motion: &PairMotion, separation: f64) -> Sweep {
     let motion = motion.relative();
-    let undecided = |time, planes| Sweep { hit: Some(time), planes, undecided: true };
     if !(motion.size < f64::INFINITY && separation >= 0.0 && separation < f64::INFINITY) {
-        return undecided(0.0, 0);
+        return Sweep { hit: Some(0.0), planes: 0, undecided: true };
     }
     let floor = separation * (1.0 + 4.0 * f64::EPSILON) + motion.rounding();
+    let mut sweep = Sweep { hit: Some(0.0), planes: 0, undecided: true };
     let mut near = 0.0;
     let mut time = 0.0;
-    for planes in 1..=MOST_PLANES {
-        let points = motion.at(time);
-        let Some(normal) = closest(pair, &points).normal() else {
-            return Sweep { hit: Some(time), planes, undecided: false };
+    while sweep.planes < MOST_PLANES {
+        sweep.planes += 1;
+        let Some(normal) = closest(pair, &motion.at(time)).normal() else {
+            return Sweep { undecided: false, hit: Some(time), ..sweep };
         };
         let plane = Plane::new(pair, normal, &motion);
+        if plane.holds_from(time, floor) {
+            return Sweep { undecided: false, hit: None, ..sweep };
+        }
         let gap = plane.gap(time) - floor;
-        if gap > 0.0 && plane.holds_to_end(floor) {
-            return Sweep { hit: None, planes, undecided: false };
-        }
-        if planes == 1 {
-            let length = longest_edge(pair, &points);
-            near = f64::min(NEAR_OF_START * gap, NEAR_OF_LENGTH * length);
-        }
-        if !(gap > near) {
-            return Sweep { hit: Some(time), planes, undecided: false };
+        if sweep.planes == 1 {
+            near = f64::min(NEAR_OF_START * gap, NEAR_OF_LENGTH * longest_edge(pair, &motion));
         }
         let next = plane.reach(floor + 0.5 * near);
-        if !(next > time) {
-            return Sweep { hit: Some(time), planes, undecided: false };
+        if !(gap > near && next > time) {
+            sweep.undecided = false;
+            break;
         }
         time = next;
     }
-    undecided(time, MOST_PLANES)
+    // Sides that slide over each other at next to no distance are seen apart across themselves.
+    let across = across(pair, &motion.at(time)).map(|normal| Plane::new(pair, normal, &motion));
+    if across.is_some_and(|plane| plane.holds_from(time, floor)) {
+        return Sweep { undecided: false, hit: None, ..sweep };
+    }
+    Sweep { hit: Some(time), ..sweep }
 }
 
 /// The gaps n·(a − b) at both ends of a motion.
@@ -86,10 +92,7 @@ struct Plane {
 
 impl Plane {
     fn new(pair: PairKind, normal: DVec3, motion: &Relative) -> Self {
-        Self {
-            start: gaps(pair, normal, &motion.start),
-            end: gaps(pair, normal, &motion.end),
-        }
+        Self { start: gaps(pair, normal, &motion.start), end: gaps(pair, normal, &motion.end) }
     }
 
     /// Least gap at time t. [m]
@@ -98,8 +101,9 @@ impl Plane {
         at(0).min(at(1)).min(at(2).min(at(3)))
     }
 
-    fn holds_to_end(&self, floor: f64) -> bool {
-        self.end.iter().all(|&gap| gap > floor)
+    /// Whether gaps are larger than `floor` from time t to the end.
+    fn holds_from(&self, t: f64, floor: f64) -> bool {
+        self.end.iter().all(|&gap| gap > floor) && self.gap(t) > floor
     }
 
     /// First time at which a gap, larger at present, is down to `floor`.
@@ -115,11 +119,22 @@ impl Plane {
     }
 }
 
-/// Length of the longest edge of either side, of a triangle those from its first corner. [m]
-fn longest_edge(pair: PairKind, &[a, b, c, d]: &[DVec3; 4]) -> f64 {
-    let squared = match pair {
+/// Unit normal of the triangle, or of both edges, towards side A.
+fn across(pair: PairKind, &[a, b, c, d]: &[DVec3; 4]) -> Option<DVec3> {
+    let (normal, apart) = match pair {
+        PairKind::VertexTriangle => ((c - b).cross(d - b), a - b),
+        PairKind::EdgeEdge => ((b - a).cross(d - c), a - c),
+    };
+    let normal = normal.try_normalize()?;
+    Some(if normal.dot(apart) < 0.0 { -normal } else { normal })
+}
+
+/// Length of the longest edge of either side at either end, of a triangle those from its
+/// first corner. [m]
+fn longest_edge(pair: PairKind, motion: &Relative) -> f64 {
+    let squared = |&[a, b, c, d]: &[DVec3; 4]| match pair {
         PairKind::VertexTriangle => f64::max(b.distance_squared(c), b.distance_squared(d)),
         PairKind::EdgeEdge => f64::max(a.distance_squared(b), c.distance_squared(d)),
     };
-    squared.sqrt()
+    f64::max(squared(&motion.start), squared(&motion.end)).sqrt()
 }

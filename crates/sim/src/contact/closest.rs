@@ -53,9 +53,9 @@ pub fn closest(pair: PairKind, points: &[DVec3; 4]) -> ClosestPoints {
     }
 }
 
-/// sin² of the angle between two edges from which on the foot of a perpendicular is known to
-/// eight digits or more.
-const CLEAR_SINE_SQUARED: f64 = 1e-8;
+/// sin² of the angle between two edges from which on their cross product, and so the foot of a
+/// perpendicular, is known nearly as well as the edges are.
+const CLEAR_SINE_SQUARED: f64 = 1e-2;
 
 fn vertex_triangle(&[p, a, b, c]: &[DVec3; 4]) -> ClosestPoints {
     let (u, v, r) = (b - a, c - a, p - a);
@@ -66,11 +66,12 @@ fn vertex_triangle(&[p, a, b, c]: &[DVec3; 4]) -> ClosestPoints {
         let (wb, wc) = (r.cross(v).dot(n) / nn, u.cross(r).dot(n) / nn);
         let wa = 1.0 - wb - wc;
         if wa > 0.0 && wb > 0.0 && wc > 0.0 {
-            let found = ClosestPoints::new([1.0, -wa, -wb, -wc], r - u * wb - v * wc);
+            let weights = [1.0, -wa, -wb, -wc];
             if nn > CLEAR_SINE_SQUARED * (u.length_squared() * v.length_squared()) {
-                return found;
+                // Along n itself: a difference of points loses its direction as they meet.
+                return ClosestPoints::new(weights, n * (r.dot(n) / nn));
             }
-            inside = Some(found);
+            inside = Some(ClosestPoints::new(weights, r - u * wb - v * wc));
         }
     }
     let ab = Segment::new(a, b).foot(p);
@@ -93,7 +94,7 @@ fn edge_edge(&[a, b, c, d]: &[DVec3; 4]) -> ClosestPoints {
         let (s, t) = (v.cross(r).dot(n) / nn, u.cross(r).dot(n) / nn);
         if s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0 {
             if nn > CLEAR_SINE_SQUARED * (u.length_squared() * v.length_squared()) {
-                return at(s, t);
+                return ClosestPoints::new([1.0 - s, s, t - 1.0, -t], n * (r.dot(n) / nn));
             }
             // Each of these steps only comes closer, whatever s and t were worth.
             let t = second.foot(a + u * s);

@@ -50,10 +50,12 @@ impl PairMotion {
     pub(super) fn relative(&self) -> Relative {
         let start = self.start.map(|x| x - self.start[0]);
         let end = self.end.map(|x| x - self.end[0]);
-        let lengths = || start.iter().chain(&end).map(|x| x.abs().element_sum());
+        let length = |x: DVec3| x.x.abs() + x.y.abs() + x.z.abs();
+        let [_, a, b, c] = start.map(length);
+        let [_, d, e, f] = end.map(length);
         // A sum keeps a NaN, which a maximum loses.
-        let usable = lengths().sum::<f64>() < LARGEST;
-        let size = if usable { lengths().fold(0.0, f64::max) } else { f64::INFINITY };
+        let usable = (a + b + c) + (d + e + f) < LARGEST;
+        let size = if usable { a.max(b).max(c.max(d)).max(e.max(f)) } else { f64::INFINITY };
         Relative { start, end, size }
     }
 }

@@ -89,7 +89,8 @@ impl Conditions {
     /// Whether they hold where `sign` tells a polynomial's sign.
     fn hold(&self, sign: impl Fn(&Polynomial) -> i32) -> bool {
         sign(&self.coplanar) == 0
-            && (self.normal.iter().any(|p| sign(p) != 0) && self.inside.iter().all(|p| sign(p) >= 0)
+            && (self.normal.iter().any(|p| sign(p) != 0)
+                && self.inside.iter().all(|p| sign(p) >= 0)
                 || self.corners.iter().any(|corner| {
                     corner.collinear.iter().all(|p| sign(p) == 0) && sign(&corner.beyond) <= 0
                 }))
@@ -131,14 +132,15 @@ fn whole(motion: &PairMotion, until: f64) -> [Vector; 4] {
 }
 
 /// x = mantissa · 2^exponent with an odd mantissa; zero is 0 · 2⁰.
-fn parts(x: f64) -> (i64, i32) {
+pub fn parts(x: f64) -> (i64, i32) {
     if x == 0.0 {
         return (0, 0);
     }
     let bits = x.to_bits();
     let raw = ((bits >> 52) & 0x7ff) as i32;
     let fraction = (bits & ((1 << 52) - 1)) as i64;
-    let (mantissa, exponent) = if raw == 0 { (fraction, -1074) } else { (fraction | (1 << 52), raw - 1075) };
+    let (mantissa, exponent) =
+        if raw == 0 { (fraction, -1074) } else { (fraction | (1 << 52), raw - 1075) };
     let twos = mantissa.trailing_zeros();
     (if x < 0.0 { -(mantissa >> twos) } else { mantissa >> twos }, exponent + twos as i32)
 }

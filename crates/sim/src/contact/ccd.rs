@@ -27,8 +27,9 @@ pub const MOST_PLANES: u32 = 128;
 
 /// Detection stops at this part of the gap at the start...
 const NEAR_OF_START: f64 = 1e-2;
-/// ...or of the length of the longest edge, whichever is less.
-const NEAR_OF_LENGTH: f64 = 1e-8;
+/// ...or of the length of the longest edge, whichever is less. Sides of length l at a distance below
+/// √u l show a direction between them that is mostly rounding: this stays clear of it.
+const NEAR_OF_LENGTH: f64 = 1e-7;
 
 /// Conservative advancement: t ← the time at which n·(a − b) first falls to the separation, over all
 /// a of side A and b of side B, with n the direction between the closest points at t.
@@ -42,7 +43,7 @@ const NEAR_OF_LENGTH: f64 = 1e-8;
 /// in `pair.rs`). It is added to the separation; so is, since |n| may be 1 + 4u, 8 u times the
 /// separation itself. Thus the real numbers that the places are stay apart by more than `separation`.
 ///
-/// Detection stops 10⁻⁸ of the longest edge short of the separation, or a hundredth of the first gap
+/// Detection stops 10⁻⁷ of the longest edge short of the separation, or a hundredth of the first gap
 /// if that is less: a pair that comes as near without touching is a false hit. Half of it is left
 /// at a hit. Places that are rounded to `f32` there may lose that: go less far, or look again.
 ///

@@ -53,58 +53,104 @@ pub fn closest(pair: PairKind, points: &[DVec3; 4]) -> ClosestPoints {
     }
 }
 
-/// sin² of the angle between two edges from which on their cross product, and so the foot of a
-/// perpendicular, is known nearly as well as the edges are.
+/// sin² of the angle between two edges from which on the foot of their perpendicular is known nearly
+/// as well as the edges are.
 const CLEAR_SINE_SQUARED: f64 = 1e-2;
+
+/// sin² of the angle from which on at least the direction of the perpendicular is known to half of
+/// all digits.
+const KNOWN_SINE_SQUARED: f64 = 1e-16;
+
+/// The perpendicular n = u × v of two edges.
+struct Perpendicular {
+    normal: DVec3,
+    /// |n|². [m⁴]
+    squared: f64,
+    /// |u|²|v|². [m⁴]
+    scale: f64,
+}
+
+impl Perpendicular {
+    /// None if the edges are parallel or have no length.
+    fn new(u: DVec3, v: DVec3) -> Option<Self> {
+        let normal = u.cross(v);
+        let squared = normal.length_squared();
+        let scale = u.length_squared() * v.length_squared();
+        (squared > 0.0).then_some(Self { normal, squared, scale })
+    }
+
+    fn is_clear(&self) -> bool {
+        self.squared > CLEAR_SINE_SQUARED * self.scale
+    }
+
+    /// A gap that should be along n, without what rounding has left across it: as two points
+    /// meet, their difference loses its direction.
+    fn straightened(&self, gap: DVec3) -> DVec3 {
+        if self.squared > KNOWN_SINE_SQUARED * self.scale {
+            self.normal * (gap.dot(self.normal) / self.squared)
+        } else {
+            gap
+        }
+    }
+}
 
 fn vertex_triangle(&[p, a, b, c]: &[DVec3; 4]) -> ClosestPoints {
     let (u, v, r) = (b - a, c - a, p - a);
-    let n = u.cross(v);
-    let nn = n.length_squared();
     let mut inside = None;
-    if nn > 0.0 {
-        let (wb, wc) = (r.cross(v).dot(n) / nn, u.cross(r).dot(n) / nn);
+    if let Some(n) = Perpendicular::new(u, v) {
+        let wb = r.cross(v).dot(n.normal) / n.squared;
+        let wc = u.cross(r).dot(n.normal) / n.squared;
         let wa = 1.0 - wb - wc;
         if wa > 0.0 && wb > 0.0 && wc > 0.0 {
-            let weights = [1.0, -wa, -wb, -wc];
-            if nn > CLEAR_SINE_SQUARED * (u.length_squared() * v.length_squared()) {
-                // Along n itself: a difference of points loses its direction as they meet.
-                return ClosestPoints::new(weights, n * (r.dot(n) / nn));
+            let gap = n.straightened(r - u * wb - v * wc);
+            let found = ClosestPoints::new([1.0, -wa, -wb, -wc], gap);
+            if n.is_clear() {
+                return found;
             }
-            inside = Some(ClosestPoints::new(weights, r - u * wb - v * wc));
+            inside = Some(found);
         }
     }
-    let ab = Segment::new(a, b).foot(p);
-    let bc = Segment::new(b, c).foot(p);
-    let ca = Segment::new(c, a).foot(p);
-    let border = ClosestPoints::new([1.0, ab - 1.0, -ab, 0.0], r - u * ab)
-        .nearer(ClosestPoints::new([1.0, 0.0, bc - 1.0, -bc], p - b - (c - b) * bc))
-        .nearer(ClosestPoints::new([1.0, -ca, 0.0, ca - 1.0], p - c - (a - c) * ca));
+    let on = |from, to, weights: fn(f64) -> [f64; 4]| {
+        let (t, gap) = Segment::new(from, to).foot(p);
+        ClosestPoints::new(weights(t), gap)
+    };
+    let border = on(a, b, |t| [1.0, t - 1.0, -t, 0.0])
+        .nearer(on(b, c, |t| [1.0, 0.0, t - 1.0, -t]))
+        .nearer(on(c, a, |t| [1.0, -t, 0.0, t - 1.0]));
     inside.map_or(border, |inside| border.nearer(inside))
 }
 
 fn edge_edge(&[a, b, c, d]: &[DVec3; 4]) -> ClosestPoints {
     let (u, v, r) = (b - a, d - c, a - c);
     let (first, second) = (Segment::new(a, b), Segment::new(c, d));
-    let at = |s: f64, t: f64| ClosestPoints::new([1.0 - s, s, t - 1.0, -t], r + u * s - v * t);
-    let n = u.cross(v);
-    let nn = n.length_squared();
+    let at = |s: f64, t: f64, gap| ClosestPoints::new([1.0 - s, s, t - 1.0, -t], gap);
+    let within = |s: f64, t: f64| s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0;
     let mut inside = None;
-    if nn > 0.0 {
-        let (s, t) = (v.cross(r).dot(n) / nn, u.cross(r).dot(n) / nn);
-        if s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0 {
-            if nn > CLEAR_SINE_SQUARED * (u.length_squared() * v.length_squared()) {
-                return ClosestPoints::new([1.0 - s, s, t - 1.0, -t], n * (r.dot(n) / nn));
+    if let Some(n) = Perpendicular::new(u, v) {
+        let s = v.cross(r).dot(n.normal) / n.squared;
+        let t = u.cross(r).dot(n.normal) / n.squared;
+        if within(s, t) {
+            if n.is_clear() {
+                return at(s, t, n.straightened(r + u * s - v * t));
             }
             // Each of these steps only comes closer, whatever s and t were worth.
-            let t = second.foot(a + u * s);
-            inside = Some(at(first.foot(c + v * t), t));
+            let (t, _) = second.foot(a + u * s);
+            let (s, gap) = first.foot(c + v * t);
+            inside = Some(at(s, t, if within(s, t) { n.straightened(-gap) } else { -gap }));
         }
     }
-    let border = at(0.0, second.foot(a))
-        .nearer(at(1.0, second.foot(b)))
-        .nearer(at(first.foot(c), 0.0))
-        .nearer(at(first.foot(d), 1.0));
+    let first_at = |s: f64, x| {
+        let (t, gap) = second.foot(x);
+        at(s, t, gap)
+    };
+    let second_at = |t: f64, x| {
+        let (s, gap) = first.foot(x);
+        at(s, t, -gap)
+    };
+    let border = first_at(0.0, a)
+        .nearer(first_at(1.0, b))
+        .nearer(second_at(0.0, c))
+        .nearer(second_at(1.0, d));
     inside.map_or(border, |inside| border.nearer(inside))
 }
 
@@ -124,8 +170,10 @@ impl Segment {
         Self { origin: from, along, inverse }
     }
 
-    /// Closest point to x as the part of the way along, in [0, 1].
-    fn foot(&self, x: DVec3) -> f64 {
-        ((x - self.origin).dot(self.along) * self.inverse).clamp(0.0, 1.0)
+    /// Closest point to x as the part of the way along, in [0, 1], and the way from there to x.
+    fn foot(&self, x: DVec3) -> (f64, DVec3) {
+        let from_origin = x - self.origin;
+        let part = (from_origin.dot(self.along) * self.inverse).clamp(0.0, 1.0);
+        (part, from_origin - self.along * part)
     }
 }

@@ -50,7 +50,7 @@ const NEAR_OF_LENGTH: f64 = 1e-7;
 /// `separation` [m] that is negative or no number counts as undecided.
 pub fn first_hit(pair: PairKind, motion: &PairMotion, separation: f64) -> Sweep {
     let motion = motion.relative();
-    if !(motion.size < f64::INFINITY && separation >= 0.0 && separation < f64::INFINITY) {
+    if !(motion.size < f64::INFINITY && (0.0..f64::INFINITY).contains(&separation)) {
         return Sweep { hit: Some(0.0), planes: 0, undecided: true };
     }
     let floor = separation * (1.0 + 4.0 * f64::EPSILON) + motion.rounding();

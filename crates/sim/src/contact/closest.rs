@@ -53,61 +53,44 @@ pub fn closest(pair: PairKind, points: &[DVec3; 4]) -> ClosestPoints {
     }
 }
 
-/// sin² of the angle between two edges from which on the foot of their perpendicular is known nearly
-/// as well as the edges are.
+/// sin² of the angle between two edges from which on their perpendicular is known nearly as well as
+/// the edges are.
 const CLEAR_SINE_SQUARED: f64 = 1e-2;
 
-/// sin² of the angle from which on at least the direction of the perpendicular is known to half of
-/// all digits.
-const KNOWN_SINE_SQUARED: f64 = 1e-16;
-
-/// The perpendicular n = u × v of two edges.
-struct Perpendicular {
-    normal: DVec3,
-    /// |n|². [m⁴]
-    squared: f64,
-    /// |u|²|v|². [m⁴]
-    scale: f64,
+/// A gap that should be along n, without what rounding has left across it: as two points meet,
+/// their difference loses its direction.
+fn along(n: DVec3, gap: DVec3) -> DVec3 {
+    n * (gap.dot(n) / n.length_squared())
 }
 
-impl Perpendicular {
-    /// None if the edges are parallel or have no length.
-    fn new(u: DVec3, v: DVec3) -> Option<Self> {
-        let normal = u.cross(v);
-        let squared = normal.length_squared();
-        let scale = u.length_squared() * v.length_squared();
-        (squared > 0.0).then_some(Self { normal, squared, scale })
-    }
+/// The same where n is not known as well: the gap without its part along an edge, and that part.
+fn off(edge: DVec3, gap: DVec3) -> (DVec3, f64) {
+    let part = gap.dot(edge) / edge.length_squared();
+    (gap - edge * part, part)
+}
 
-    fn is_clear(&self) -> bool {
-        self.squared > CLEAR_SINE_SQUARED * self.scale
-    }
-
-    /// A gap that should be along n, without what rounding has left across it: as two points
-    /// meet, their difference loses its direction.
-    fn straightened(&self, gap: DVec3) -> DVec3 {
-        if self.squared > KNOWN_SINE_SQUARED * self.scale {
-            self.normal * (gap.dot(self.normal) / self.squared)
-        } else {
-            gap
-        }
-    }
+fn is_clear(n: DVec3, u: DVec3, v: DVec3) -> bool {
+    n.length_squared() > CLEAR_SINE_SQUARED * (u.length_squared() * v.length_squared())
 }
 
 fn vertex_triangle(&[p, a, b, c]: &[DVec3; 4]) -> ClosestPoints {
     let (u, v, r) = (b - a, c - a, p - a);
+    let n = u.cross(v);
+    let nn = n.length_squared();
     let mut inside = None;
-    if let Some(n) = Perpendicular::new(u, v) {
-        let wb = r.cross(v).dot(n.normal) / n.squared;
-        let wc = u.cross(r).dot(n.normal) / n.squared;
-        let wa = 1.0 - wb - wc;
-        if wa > 0.0 && wb > 0.0 && wc > 0.0 {
-            let gap = n.straightened(r - u * wb - v * wc);
-            let found = ClosestPoints::new([1.0, -wa, -wb, -wc], gap);
-            if n.is_clear() {
-                return found;
+    if nn > 0.0 {
+        let (wb, wc) = (r.cross(v).dot(n) / nn, u.cross(r).dot(n) / nn);
+        let weights = |wb: f64, wc: f64| [1.0, wb + wc - 1.0, -wb, -wc];
+        let within = |wb: f64, wc: f64| wb > 0.0 && wc > 0.0 && wb + wc < 1.0;
+        if within(wb, wc) {
+            let gap = r - u * wb - v * wc;
+            if is_clear(n, u, v) {
+                return ClosestPoints::new(weights(wb, wc), along(n, gap));
             }
-            inside = Some(found);
+            let (gap, more_b) = off(u, gap);
+            let (gap, more_c) = off(v, gap);
+            let (wb, wc) = (wb + more_b, wc + more_c);
+            inside = within(wb, wc).then(|| ClosestPoints::new(weights(wb, wc), gap));
         }
     }
     let on = |from, to, weights: fn(f64) -> [f64; 4]| {
@@ -122,23 +105,25 @@ fn vertex_triangle(&[p, a, b, c]: &[DVec3; 4]) -> ClosestPoints {
 
 fn edge_edge(&[a, b, c, d]: &[DVec3; 4]) -> ClosestPoints {
     let (u, v, r) = (b - a, d - c, a - c);
-    let (first, second) = (Segment::new(a, b), Segment::new(c, d));
+    let n = u.cross(v);
+    let nn = n.length_squared();
     let at = |s: f64, t: f64, gap| ClosestPoints::new([1.0 - s, s, t - 1.0, -t], gap);
-    let within = |s: f64, t: f64| s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0;
     let mut inside = None;
-    if let Some(n) = Perpendicular::new(u, v) {
-        let s = v.cross(r).dot(n.normal) / n.squared;
-        let t = u.cross(r).dot(n.normal) / n.squared;
+    if nn > 0.0 {
+        let (s, t) = (v.cross(r).dot(n) / nn, u.cross(r).dot(n) / nn);
+        let within = |s: f64, t: f64| s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0;
         if within(s, t) {
-            if n.is_clear() {
-                return at(s, t, n.straightened(r + u * s - v * t));
+            let gap = r + u * s - v * t;
+            if is_clear(n, u, v) {
+                return at(s, t, along(n, gap));
             }
-            // Each of these steps only comes closer, whatever s and t were worth.
-            let (t, _) = second.foot(a + u * s);
-            let (s, gap) = first.foot(c + v * t);
-            inside = Some(at(s, t, if within(s, t) { n.straightened(-gap) } else { -gap }));
+            let (gap, less_s) = off(u, gap);
+            let (gap, more_t) = off(v, gap);
+            let (s, t) = (s - less_s, t + more_t);
+            inside = within(s, t).then(|| at(s, t, gap));
         }
     }
+    let (first, second) = (Segment::new(a, b), Segment::new(c, d));
     let first_at = |s: f64, x| {
         let (t, gap) = second.foot(x);
         at(s, t, gap)

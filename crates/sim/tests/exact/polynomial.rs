@@ -208,19 +208,26 @@ pub fn any_root(polynomial: &Polynomial, test: impl Fn(&Root<'_>) -> bool) -> bo
     false
 }
 
+impl Polynomial {
+    /// Coefficient by coefficient.
+    fn zip(&self, other: &Self, f: impl Fn(BigInt, BigInt) -> BigInt) -> Self {
+        let at = |p: &Self, i: usize| p.0.get(i).cloned().unwrap_or_default();
+        let length = self.0.len().max(other.0.len());
+        Self((0..length).map(|i| f(at(self, i), at(other, i))).collect()).trimmed()
+    }
+}
+
 impl Add for &Polynomial {
     type Output = Polynomial;
     fn add(self, other: Self) -> Polynomial {
-        let at = |p: &Polynomial, i: usize| p.0.get(i).cloned().unwrap_or_default();
-        let length = self.0.len().max(other.0.len());
-        Polynomial((0..length).map(|i| at(self, i) + at(other, i)).collect()).trimmed()
+        self.zip(other, |a, b| a + b)
     }
 }
 
 impl Sub for &Polynomial {
     type Output = Polynomial;
     fn sub(self, other: Self) -> Polynomial {
-        self + &Polynomial(other.0.iter().map(|c| -c).collect())
+        self.zip(other, |a, b| a - b)
     }
 }
 

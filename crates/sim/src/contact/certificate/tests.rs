@@ -86,6 +86,18 @@ fn touching_at_the_start_allows_nothing() {
     }
 }
 
+/// n·x = −0.047 of the least number there is, of which rounding makes 1 − 0 − 0.
+#[test]
+fn rounding_of_the_least_numbers_proves_nothing() {
+    let least = f64::from_bits(1);
+    let mut points = [DVec3::ZERO; 4];
+    points[0] = DVec3::splat(least);
+    let normal = v(0.8, -0.45, -0.397);
+    assert_eq!(normal.dot(points[0]), least);
+    let motion = PairMotion::at_rest(points);
+    assert!(!certify_along(PairKind::VertexTriangle, normal, &motion).proves());
+}
+
 #[test]
 fn what_is_no_number_proves_nothing() {
     for pair in PAIRS {

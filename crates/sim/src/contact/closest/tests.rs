@@ -135,6 +135,30 @@ fn no_corner_lies_nearer_along_the_gap() {
 }
 
 #[test]
+fn the_direction_is_known_however_small_the_gap() {
+    let (a, b, c) = (v(0.1, 0.3, -0.2), v(1.3, 0.2, 0.7), v(0.4, -0.9, 0.6));
+    let normal = (b - a).cross(c - a).normalize();
+    for power in 1..14 {
+        let height = libm::pow(10.0, f64::from(-power));
+        let p = (a + b + c) / 3.0 + normal * height;
+        let found = closest(PairKind::VertexTriangle, &[p, a, b, c]).normal();
+        assert!(found.is_some_and(|n| n.distance(normal) < 1e-15), "1e-{power}");
+        // An edge through p that is parallel with the triangle, against one of its medians.
+        let (median, half) = ((b + c) * 0.5 - a, (c - b) * 0.4);
+        let found = closest(PairKind::EdgeEdge, &[p - half, p + half, a, a + median]).normal();
+        let across = half.cross(median).normalize();
+        let across = across * across.dot(normal).signum();
+        assert!(found.is_some_and(|n| n.distance(across) < 1e-15), "1e-{power}");
+    }
+    // Where squares underflow, a direction is either right or not given.
+    for power in 100..200 {
+        let p = v(0.6, 0.64, 0.48) * libm::pow(10.0, f64::from(-power));
+        let found = closest(PairKind::VertexTriangle, &[p, a - a, a - a, a - a]).normal();
+        assert!(found.is_none_or(|n| (n.length() - 1.0).abs() < 1e-15), "1e-{power}");
+    }
+}
+
+#[test]
 fn no_point_of_a_fine_grid_is_nearer() {
     const N: i32 = 24;
     let mut rng = Rng::new(4);

@@ -4,10 +4,12 @@
 //! it was not given. The same [`model::Model`], [`state::State`] and step give
 //! the same bits on any number of threads and on any machine.
 
+pub mod aabb;
 pub mod builder;
 pub mod cloth;
 pub mod colliders;
 pub mod commands;
+pub mod contact;
 pub mod edges;
 pub mod elastic;
 pub mod elements;

@@ -22,6 +22,7 @@ pub use response::{ContactSettings, Particles, resolve};
 pub use sphere::ColliderSphere;
 pub use step::{ColliderStep, prepare_steps};
 
+pub use crate::aabb::Aabb;
 use crate::motion::{Motion, Pose};
 
 /// One rigid obstacle.
@@ -75,15 +76,6 @@ pub struct Closest {
     pub normal: Vec3,
     /// Distance, negative inside [m].
     pub distance: f32,
-}
-
-/// Axis-aligned box.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aabb {
-    /// Least corner [m].
-    pub min: Vec3,
-    /// Greatest corner [m].
-    pub max: Vec3,
 }
 
 /// What every form answers, in its own frame.

@@ -226,6 +226,6 @@ mod tests {
             Aabb::around(corners.map(|&v| points[v as usize])).half_area()
         };
         let sum: f32 = surface.patches.iter().map(area).sum();
-        assert!(sum < 1.3 * 0.7, "{sum} for 0.7");
+        assert!(sum < 1.5 * 0.7, "{sum} for 0.7");
     }
 }

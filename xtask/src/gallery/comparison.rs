@@ -8,7 +8,8 @@ use super::FOLDER;
 use crate::finish;
 
 const SCENE: &str = "flag-turbulent";
-const SOLVERS: &str = "verlet,semi-implicit-euler,rk4,explicit-euler@40";
+const SOLVERS: &str =
+    "line-projection,vertex-descent,xpbd,projective,implicit-euler,bdf2,verlet,explicit-euler@40";
 /// Three seconds: by then the wind has made the flags differ.
 const FRAMES: &str = "180";
 /// Budgets. [bytes]

@@ -1,0 +1,231 @@
+//! The triangles of everything that may touch, cut into patches that form a tree.
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+use crate::aabb::Aabb;
+use crate::simd::LANES;
+
+/// Triangles with their edges and vertices. Neighbours at rest share a patch, and every edge and
+/// every vertex belongs to one patch alone, so that no pair of them is found twice.
+///
+/// The tree over the patches keeps its shape; only its boxes change ([`Surface::branches`]).
+#[derive(Clone, Debug, Default)]
+pub struct Surface {
+    /// By patch.
+    pub triangles: Vec<[u32; 3]>,
+    /// By patch, the smaller number first.
+    pub edges: Vec<[u32; 2]>,
+    /// By patch.
+    pub vertices: Vec<u32>,
+    /// In the order of the tree.
+    pub patches: Vec<Patch>,
+    /// Parents before children; the last are not leaves but their parents.
+    pub branches: Vec<Branch>,
+}
+
+/// What one patch owns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patch {
+    /// Its triangles.
+    pub triangles: Range<usize>,
+    /// Its edges.
+    pub edges: Range<usize>,
+    /// Its vertices.
+    pub vertices: Range<usize>,
+}
+
+/// A node of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// What is below it on either side.
+    pub children: [Child; 2],
+}
+
+/// What is below a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Child {
+    /// Another branch.
+    Branch(u32),
+    /// A patch.
+    Patch(u32),
+}
+
+/// Triangles of a patch at most. With what they own these make up a vector of boxes.
+const PATCH: usize = 4;
+
+impl Surface {
+    /// The surface of `triangles` over `vertices` vertices whose rest positions `at` gives.
+    pub fn new(triangles: &[[u32; 3]], vertices: usize, at: impl Fn(u32) -> Vec3) -> Self {
+        // Of their boxes: the two halves of a square then lie in the same place.
+        let center = |t: &[u32; 3]| Aabb::around(t.iter().map(|&v| at(v))).center();
+        let centers: Vec<Vec3> = triangles.iter().map(center).collect();
+        let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
+        sort_by_place(&mut order, &centers);
+        let mut surface = Self::default();
+        let owned = surface.own(&order, triangles, vertices);
+        if !order.is_empty() {
+            surface.grow(0..order.len(), &owned);
+        }
+        surface
+    }
+
+    /// Takes over triangles in their order, each with the edges and vertices that none before it
+    /// has. Returns where those of each begin.
+    fn own(&mut self, order: &[u32], triangles: &[[u32; 3]], vertices: usize) -> Vec<[usize; 2]> {
+        let mut edges: Vec<([u32; 2], usize)> = Vec::with_capacity(3 * order.len());
+        for (place, &t) in order.iter().enumerate() {
+            let [a, b, c] = triangles[t as usize];
+            edges.extend([[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], place)));
+        }
+        edges.sort_unstable();
+        edges.dedup_by_key(|(edge, _)| *edge);
+        edges.sort_unstable_by_key(|&(edge, place)| (place, edge));
+        let mut edges = edges.into_iter().peekable();
+        let mut taken = vec![false; vertices];
+        let mut begin = Vec::with_capacity(order.len() + 1);
+        for (place, &t) in order.iter().enumerate() {
+            begin.push([self.edges.len(), self.vertices.len()]);
+            let triangle = triangles[t as usize];
+            self.triangles.push(triangle);
+            while let Some((edge, _)) = edges.next_if(|&(_, owner)| owner == place) {
+                self.edges.push(edge);
+            }
+            for v in triangle {
+                if !std::mem::replace(&mut taken[v as usize], true) {
+                    self.vertices.push(v);
+                }
+            }
+        }
+        begin.push([self.edges.len(), self.vertices.len()]);
+        begin
+    }
+
+    /// The subtree over a range of triangles.
+    fn grow(&mut self, range: Range<usize>, begin: &[[usize; 2]]) -> Child {
+        let ([e0, v0], [e1, v1]) = (begin[range.start], begin[range.end]);
+        let parts = range.len() + (e1 - e0) + (v1 - v0);
+        if range.len() <= PATCH && parts <= LANES {
+            let patch = Patch { triangles: range, edges: e0..e1, vertices: v0..v1 };
+            self.patches.push(patch);
+            return Child::Patch(self.patches.len() as u32 - 1);
+        }
+        let at = self.branches.len();
+        self.branches.push(Branch { children: [Child::Patch(0); 2] });
+        let mid = range.start + half(range.len());
+        let children = [self.grow(range.start..mid, begin), self.grow(mid..range.end, begin)];
+        self.branches[at].children = children;
+        Child::Branch(at as u32)
+    }
+}
+
+/// The larger part of two, so large that it is made up of whole patches.
+fn half(count: usize) -> usize {
+    let half = count.div_ceil(2);
+    if count > 2 * PATCH { half.next_multiple_of(PATCH) } else { half }
+}
+
+/// Orders triangles so that each half of a part, cut across its longest side, is one part of it.
+fn sort_by_place(order: &mut [u32], centers: &[Vec3]) {
+    if order.len() < 2 {
+        return;
+    }
+    let span = Aabb::around(order.iter().map(|&t| centers[t as usize]));
+    let sides = span.max - span.min;
+    let axis = (0..3).fold(0, |best, a| if sides[a] > sides[best] { a } else { best });
+    let mid = half(order.len());
+    let key = |t: u32| centers[t as usize][axis];
+    if mid < order.len() {
+        order.select_nth_unstable_by(mid, |&a, &b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
+    }
+    let (left, right) = order.split_at_mut(mid);
+    sort_by_place(left, centers);
+    sort_by_place(right, centers);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::{GridPlane, GridShape};
+
+    fn of_grid(counts: [usize; 2]) -> (Surface, Vec<[u32; 3]>) {
+        let grid = GridShape { counts, size: [1.0, 0.7], plane: GridPlane::Xz };
+        let (points, triangles) = (grid.points(), grid.triangles());
+        (Surface::new(&triangles, points.len(), |v| points[v as usize]), triangles)
+    }
+
+    fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+        let mut items: Vec<T> = items.into_iter().collect();
+        items.sort_unstable();
+        items
+    }
+
+    /// Whether the patches own everything once, and the tree reaches them all.
+    fn check(surface: &Surface, triangles: &[[u32; 3]]) {
+        let all = |t: &[u32; 3]| sorted(*t);
+        assert_eq!(sorted(surface.triangles.iter().map(all)), sorted(triangles.iter().map(all)));
+        let sides = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        let mut edges = sorted(sides.map(|[a, b]| [a.min(b), a.max(b)]));
+        edges.dedup();
+        assert_eq!(sorted(surface.edges.clone()), edges);
+        let mut corners = sorted(triangles.iter().flatten().copied());
+        corners.dedup();
+        assert_eq!(sorted(surface.vertices.clone()), corners);
+        let (mut t, mut e, mut v) = (0, 0, 0);
+        for patch in &surface.patches {
+            assert_eq!((patch.triangles.start, patch.edges.start, patch.vertices.start), (t, e, v));
+            (t, e, v) = (patch.triangles.end, patch.edges.end, patch.vertices.end);
+            let parts = patch.triangles.len() + patch.edges.len() + patch.vertices.len();
+            assert!((1..=LANES).contains(&parts));
+        }
+        assert_eq!((t, e, v), (triangles.len(), edges.len(), corners.len()));
+        let reached = sorted(surface.branches.iter().flat_map(|b| b.children).map(|c| match c {
+            Child::Patch(p) => (0, p),
+            Child::Branch(b) => (1, b),
+        }));
+        let patches = (0..surface.patches.len() as u32).map(|p| (0, p));
+        let branches = (1..surface.branches.len() as u32).map(|b| (1, b));
+        if surface.patches.len() > 1 {
+            assert_eq!(reached, patches.chain(branches).collect::<Vec<_>>());
+        }
+        for (at, branch) in (0..).zip(&surface.branches) {
+            let below = |c: &Child| !matches!(c, Child::Branch(b) if *b <= at);
+            assert!(branch.children.iter().all(below), "parents come before children");
+        }
+    }
+
+    #[test]
+    fn patches_of_a_grid_own_everything_once_and_are_full() {
+        for counts in [[2, 2], [3, 2], [20, 20], [17, 41]] {
+            let (surface, triangles) = of_grid(counts);
+            check(&surface, &triangles);
+            let full = triangles.len() as f64 / surface.patches.len() as f64;
+            assert!(triangles.len() < 8 || full > 3.2, "{counts:?}: {full} triangles a patch");
+        }
+    }
+
+    #[test]
+    fn triangles_that_share_nothing_or_everything_are_owned_too() {
+        let soup: Vec<[u32; 3]> = (0..50).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let at = |v: u32| Vec3::new((v % 7) as f32, (v % 5) as f32, f32::NAN);
+        check(&Surface::new(&soup, 150, at), &soup);
+        let same = vec![[0, 1, 2]; 9];
+        check(&Surface::new(&same, 3, at), &same);
+        check(&Surface::new(&[], 0, at), &[]);
+    }
+
+    #[test]
+    fn patches_are_compact() {
+        // The sum of the patches' areas over the sheet's: 1 if they were rectangles in a row.
+        let (surface, _) = of_grid([41, 41]);
+        let grid = GridShape { counts: [41, 41], size: [1.0, 0.7], plane: GridPlane::Xz };
+        let points = grid.points();
+        let area = |patch: &Patch| {
+            let corners = surface.triangles[patch.triangles.clone()].iter().flatten();
+            Aabb::around(corners.map(|&v| points[v as usize])).half_area()
+        };
+        let sum: f32 = surface.patches.iter().map(area).sum();
+        assert!(sum < 1.5 * 0.7, "{sum} for 0.7");
+    }
+}

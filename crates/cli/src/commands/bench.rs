@@ -72,7 +72,7 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "studies",
         about: "document 000's spring constants and grids, and k = 10⁶ N/m, under `auto`; owed: real time",
-        run: studies::document,
+        run: |samples| Box::new(studies::document(samples)),
     },
     Bench {
         name: "render",

@@ -105,8 +105,8 @@ impl Seen {
 }
 
 /// Time a frame, that beside real time, and stretch.
-pub fn document(samples: u32) -> Vec<Row> {
-    studies().into_iter().flat_map(|study| rows(study, samples.clamp(1, MOST_RUNS))).collect()
+pub fn document(samples: u32) -> impl Iterator<Item = Row> {
+    studies().into_iter().flat_map(move |study| rows(study, samples.clamp(1, MOST_RUNS)))
 }
 
 fn rows(study: Study, runs: u32) -> Vec<Row> {

@@ -163,7 +163,8 @@ impl Solver for SolverLineProjection {
             33..=100 => 8.0,
             101..=130 => 10.0,
             131..=FINE => 12.0,
-            _ => 16.0,
+            ..=300 => 14.0,
+            _ => 32.0,
         };
         // Embedded panels divide steps themselves, but not what acts on them from outside.
         let of_panels = match (self.embedded.is_empty(), model.colliders.is_empty()) {

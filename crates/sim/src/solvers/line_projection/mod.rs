@@ -163,7 +163,7 @@ impl Solver for SolverLineProjection {
             33..=100 => 8.0,
             101..=130 => 10.0,
             131..=FINE => 12.0,
-            ..=300 => 14.0,
+            161..=300 => 14.0,
             _ => 32.0,
         };
         // Embedded panels divide steps themselves, but not what acts on them from outside.

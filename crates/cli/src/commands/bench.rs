@@ -62,7 +62,7 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "stiff-hang",
         about: "stiff cloth hung by two corners, ms a frame of 1/60 s",
-        run: |samples| Box::new(stiff::hang(samples).into_iter()),
+        run: |samples| Box::new(stiff::hang(samples)),
     },
     Bench {
         name: "stiff-mesh",

@@ -1,5 +1,5 @@
 //! Plays a scene: turns requests and passing time into snapshots. Beside the scene's own solver
-//! others may run in step with it; each has a [`Take`] of its own.
+//! others may run in step with it; each has a `Take` of its own.
 //!
 //! A player has no thread of its own; [`crate::session::Session`] gives it one.
 

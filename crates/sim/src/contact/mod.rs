@@ -4,6 +4,8 @@ pub mod aabb_tree;
 pub mod ccd;
 pub mod certificate;
 pub mod closest;
+#[cfg(test)]
+mod examples;
 pub mod pair;
 pub mod surface;
 

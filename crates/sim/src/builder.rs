@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::cloth::{Cloth, ClothParts};
-use crate::colliders::Collider;
+use crate::colliders::{Collider, MeshCollider};
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
     AngleBend, AngleBendBatch, BendCoupling, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
@@ -141,6 +141,14 @@ impl ModelBuilder {
     /// Adds an obstacle. Returns its index.
     pub fn add_collider(&mut self, collider: Collider) -> usize {
         self.model.colliders.push(collider);
+        self.model.colliders.len() - 1
+    }
+
+    /// Adds an obstacle made of triangles, whose corners are all there. Returns the index of
+    /// the collider that carries it.
+    pub fn add_mesh_collider(&mut self, mut mesh: MeshCollider) -> usize {
+        mesh.collider = self.add_collider(mesh.carrier());
+        self.model.mesh_colliders.push(mesh);
         self.model.colliders.len() - 1
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::colliders::Collider;
+use crate::colliders::{Collider, MeshCollider};
 use crate::edges::EdgeBatch;
 use crate::elements::{AngleBendBatch, GridStencil, MembraneBatch, SpringBatch, Tie};
 use crate::forces::{PointForce, WindKind, WindSource};
@@ -49,6 +49,8 @@ pub struct Model {
     pub ties: Vec<Tie>,
     /// Obstacles.
     pub colliders: Vec<Collider>,
+    /// Triangles of those obstacles that are meshes.
+    pub mesh_colliders: Vec<MeshCollider>,
     /// How far particles stay off a collider's surface. [m]
     pub contact_offset: f32,
     /// All winds; their velocities and forces add up.

@@ -16,6 +16,12 @@ pub struct Pose {
     pub rotation: Quat,
 }
 
+impl Default for Pose {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
 /// A way of moving, applied to a rest pose. Axes and velocities are of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Motion {

@@ -178,7 +178,7 @@ fn cloth_and_box(motion: Motion) -> World {
 }
 
 fn deepest(w: &World) -> f32 {
-    let (shape, pose) = (w.model().colliders[0].shape, w.collider_pose(0));
+    let (shape, pose) = (w.model().colliders[0].shape.clone(), w.collider_pose(0));
     let depth = |p: Vec3| shape.signed_distance(pose.local_point(p));
     w.state().x.iter().map(depth).fold(f32::INFINITY, f32::min)
 }

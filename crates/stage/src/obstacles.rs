@@ -13,6 +13,7 @@ use crate::errors::StageError;
 use crate::ground;
 use crate::looks::{self, Finish, vec3};
 use crate::pictures::Pictures;
+use crate::scenery::smooth_normals;
 
 /// All colliders, with what stays the same from frame to frame.
 #[derive(Debug)]
@@ -123,6 +124,12 @@ fn mesh(shape: &ColliderShape, shrunk: f32, bounds: Bounds) -> Mesh {
             meshes::capsule(capsule.half_length, less(capsule.radius), AROUND)
         }
         ColliderShape::Plane(_) => ground::mesh(bounds.diagonal()),
+        ColliderShape::Mesh(mesh) => Mesh {
+            positions: mesh.points().into(),
+            normals: smooth_normals(mesh.points(), mesh.triangles()),
+            uvs: Vec::new().into(),
+            triangles: mesh.triangles().into(),
+        },
     }
 }
 

@@ -117,7 +117,7 @@ impl Piece {
 }
 
 /// Normalised sums of the normals of the triangles at each vertex, by their areas.
-fn smooth_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Arc<[Vec3]> {
+pub fn smooth_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Arc<[Vec3]> {
     let mut normals = vec![Vec3::ZERO; positions.len()];
     for triangle in triangles {
         let [a, b, c] = triangle.map(|corner| positions[corner as usize]);

@@ -7,6 +7,8 @@
 pub mod box_;
 pub mod capsule;
 mod contact;
+pub mod mesh;
+pub mod mesh_shape;
 pub mod plane;
 pub mod response;
 mod round;
@@ -17,6 +19,8 @@ use glam::Vec3;
 
 pub use box_::ColliderBox;
 pub use capsule::ColliderCapsule;
+pub use mesh::{MeshCollider, MeshPath};
+pub use mesh_shape::ColliderMesh;
 pub use plane::ColliderPlane;
 pub use response::{ContactSettings, Particles, resolve};
 pub use sphere::ColliderSphere;
@@ -43,7 +47,7 @@ pub struct Collider {
 }
 
 /// The forms a collider can have.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ColliderShape {
     /// A ball.
     Sphere(ColliderSphere),
@@ -53,6 +57,8 @@ pub enum ColliderShape {
     Plane(ColliderPlane),
     /// A rod with round ends.
     Capsule(ColliderCapsule),
+    /// Triangles: the pose of a [`MeshCollider`].
+    Mesh(ColliderMesh),
 }
 
 /// Where a moving point met a shape, in the shape's frame.
@@ -107,6 +113,7 @@ impl ColliderShape {
             Self::Box(shape) => shape,
             Self::Plane(shape) => shape,
             Self::Capsule(shape) => shape,
+            Self::Mesh(shape) => shape,
         }
     }
 }
@@ -118,6 +125,7 @@ impl Shape for ColliderShape {
             Self::Box(shape) => shape.hit(from, to, offset),
             Self::Plane(shape) => shape.hit(from, to, offset),
             Self::Capsule(shape) => shape.hit(from, to, offset),
+            Self::Mesh(shape) => shape.hit(from, to, offset),
         }
     }
 

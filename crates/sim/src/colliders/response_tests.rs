@@ -104,7 +104,7 @@ fn tilt(degrees: f64) -> Quat {
 /// An incline as a tilted plane and as a tilted box, and how far a point slides
 /// down it in one second.
 fn slid_down(integrator: Integrator, shape: ColliderShape, degrees: f64, friction: f32) -> f32 {
-    let surface = match shape {
+    let surface = match &shape {
         ColliderShape::Box(it) => it.half_size.y,
         _ => 0.0,
     };
@@ -127,7 +127,7 @@ fn incline_sticks_up_to_the_angle_of_friction_and_not_beyond() {
     for (integrator, shape) in INCLINES {
         for friction in [0.2f32, 0.5, 1.0] {
             let critical = libm::atan(f64::from(friction)).to_degrees();
-            let slid = |degrees| slid_down(integrator, shape, degrees, friction);
+            let slid = |degrees| slid_down(integrator, shape.clone(), degrees, friction);
             assert_eq!(slid(critical - 0.1), 0.0, "creeps at μ {friction}");
             assert!(slid(critical + 0.1) > 1e-3, "sticks at μ {friction}");
         }
@@ -140,7 +140,7 @@ fn incline_slides_with_the_acceleration_that_friction_leaves() {
         for (degrees, friction) in [(30.0f64, 0.0f32), (30.0, 0.3), (50.0, 0.8), (12.0, 0.1)] {
             let (sin, cos) = (libm::sin(degrees.to_radians()), libm::cos(degrees.to_radians()));
             let expected = 0.5 * G * (sin as f32 - friction * cos as f32);
-            let slid = slid_down(integrator, shape, degrees, friction);
+            let slid = slid_down(integrator, shape.clone(), degrees, friction);
             assert!((slid / expected - 1.0).abs() < 0.01, "{slid} m, not {expected} m");
         }
     }
@@ -204,7 +204,7 @@ fn fast_colliders_do_not_pass_through_a_resting_point() {
         ColliderShape::Capsule(ColliderCapsule { half_length: 0.1, radius: 0.05 }),
     ];
     for shape in shapes {
-        let mut racket = collider(shape, Vec3::new(0.0, -22.5, 0.0), 0.0);
+        let mut racket = collider(shape.clone(), Vec3::new(0.0, -22.5, 0.0), 0.0);
         racket.motion = Motion::Linear { velocity: Vec3::Y * 300.0 };
         let mut bench = Bench::new(vec![racket], 1.0 / 60.0, &[Vec3::ZERO]);
         bench.gravity = Vec3::ZERO;
@@ -221,7 +221,7 @@ fn fast_colliders_do_not_pass_through_a_resting_point() {
 #[test]
 fn moving_floor_carries_a_point_by_friction() {
     for (_, shape) in INCLINES {
-        let mut belt = collider(shape, Vec3::ZERO, 0.5);
+        let mut belt = collider(shape.clone(), Vec3::ZERO, 0.5);
         if let ColliderShape::Box(it) = shape {
             belt.rest.position.y = -it.half_size.y;
         }
@@ -309,11 +309,11 @@ fn dropped_particle_rests_without_jitter_or_gain_of_energy() {
                 floor(0.3),
                 slab(Vec3::splat(0.5), 0.0, 0.3),
                 ball(Vec3::NEG_Y * 0.5, 0.5, 0.3),
-                collider(rod, Vec3::NEG_Y * 0.9, 0.3),
+                collider(rod.clone(), Vec3::NEG_Y * 0.9, 0.3),
             ];
             for mut top in tops {
                 top.restitution = e;
-                let shape = top.shape;
+                let shape = top.shape.clone();
                 let mut bench = Bench::new(vec![top], h, &[Vec3::new(0.0, 0.1, 0.0)]);
                 let energy = |b: &Bench| G * b.x.y[0] + 0.5 * b.v.get(0).length_squared();
                 let initial = energy(&bench);
@@ -346,7 +346,7 @@ fn point_on_the_side_of_a_ball_does_not_creep() {
 fn points_are_kept_at_the_offset() {
     let cube = slab(Vec3::splat(0.5), 0.0, 0.3);
     for top in [floor(0.3), cube, ball(Vec3::NEG_Y * 0.5, 0.5, 0.3)] {
-        let shape = top.shape;
+        let shape = top.shape.clone();
         let mut bench = Bench::new(vec![top], 1.0 / 240.0, &[Vec3::Y * 0.1]);
         bench.offset = 0.002;
         bench.run(1.0);

@@ -127,6 +127,10 @@ impl Reach {
             let slack = offset + 2.0 * TOUCH_M + 8.0 * TOUCH_RELATIVE * distance.abs();
             return Self::Below { normal, distance: distance + slack };
         }
+        if matches!(shape, ColliderShape::Mesh(_)) {
+            // Its triangles meet cloth elsewhere.
+            return Self::Within(Aabb::EMPTY);
+        }
         let local = shape.aabb();
         let middle = 0.5 * (local.min + local.max);
         let half = 0.5 * (local.max - local.min) + Vec3::splat(offset);

@@ -44,7 +44,7 @@ fn no_path_ends_inside_or_behind_a_collider() {
         let start = random_pose(&mut rng, Pose::IDENTITY, 1.0);
         let turn = if case % 2 == 0 { 0.0 } else { 0.05 };
         let end = random_pose(&mut rng, start, turn);
-        let mut collider = Collider::new("", shape, start);
+        let mut collider = Collider::new("", shape.clone(), start);
         collider.friction = rng.between(0.0, 1.0) as f32;
         collider.restitution = if case % 3 == 0 { rng.unit() as f32 } else { 0.0 };
         let x0 = random_vector(&mut rng, 1.5);
@@ -63,13 +63,13 @@ fn no_path_ends_inside_or_behind_a_collider() {
         let to = end.local_point(x.get(0));
         let outside = shape.signed_distance(to);
         assert!(outside > OFFSET - 1e-5, "{case}: {shape:?} {outside}");
-        let through = match shape {
+        let through = match &shape {
             // Put out radially, up to 45° from where it came in, its path may cut a corner.
             ColliderShape::Sphere(ball) => {
                 ColliderSphere { radius: 0.85 * ball.radius }.hit(from, to, 0.0)
             }
             ColliderShape::Capsule(rod) => {
-                ColliderCapsule { radius: 0.85 * rod.radius, ..rod }.hit(from, to, 0.0)
+                ColliderCapsule { radius: 0.85 * rod.radius, ..*rod }.hit(from, to, 0.0)
             }
             sharp => sharp.hit(from, to, OFFSET - 1e-4),
         };

@@ -23,7 +23,7 @@ pub fn edits(model: &Model, index: usize, shift: Pose) -> Vec<Action> {
     let pose = shift.compose(collider.rest);
     let turned = shift.rotation.angle_between(Quat::IDENTITY) > 1e-5;
     let up = pose.rotation * Vec3::Y;
-    let fields = match collider.shape {
+    let fields = match &collider.shape {
         ColliderShape::Sphere(_) => vec![("center_m", metres(pose.position))],
         ColliderShape::Box(_) => {
             let center = ("center_m", metres(pose.position));
@@ -33,6 +33,11 @@ pub fn edits(model: &Model, index: usize, shift: Pose) -> Vec<Action> {
         ColliderShape::Plane(_) => {
             let normal = turned.then(|| ("normal", metres(up)));
             [("point_m", metres(pose.position))].into_iter().chain(normal).collect()
+        }
+        ColliderShape::Mesh(_) => {
+            let place = ("position_m", metres(pose.position));
+            let rotation = turned.then(|| ("rotation_deg", degrees(pose.rotation)));
+            [place].into_iter().chain(rotation).collect()
         }
         ColliderShape::Capsule(capsule) => {
             let half = up * capsule.half_length;

@@ -185,7 +185,7 @@ fn the_place_is_written_so_that_the_scene_reproduces_it() {
         let [old, new] = [loaded, edited]
             .map(|loaded| build(&loaded).unwrap().world.model().colliders[index].clone());
         let expected = shift.compose(old.rest);
-        if let [ColliderShape::Capsule(a), ColliderShape::Capsule(b)] = [new.shape, old.shape] {
+        if let [ColliderShape::Capsule(a), ColliderShape::Capsule(b)] = [&new.shape, &old.shape] {
             assert!((a.half_length - b.half_length).abs() < 1e-4 && a.radius == b.radius);
         } else {
             assert_eq!(new.shape, old.shape, "{}", old.name);

@@ -86,7 +86,7 @@ fn triangle(origin: DVec3, way: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
 fn obstacle(eye: DVec3, way: DVec3, collider: &Collider, pose: &Pose) -> Option<f64> {
     let turn: DQuat = pose.rotation.as_dquat().conjugate();
     let (o, d) = (turn * (eye - pose.position.as_dvec3()), turn * way);
-    match collider.shape {
+    match &collider.shape {
         ColliderShape::Sphere(s) => ball(o, d, DVec3::ZERO, f64::from(s.radius)),
         ColliderShape::Plane(_) => (d.y < 0.0).then(|| -o.y / d.y),
         ColliderShape::Box(b) => {
@@ -94,6 +94,11 @@ fn obstacle(eye: DVec3, way: DVec3, collider: &Collider, pose: &Pose) -> Option<
             let (t1, t2) = ((-half - o) / d, (half - o) / d);
             let (enter, leave) = (t1.min(t2).max_element(), t1.max(t2).min_element());
             (enter <= leave && enter >= 0.0).then_some(enter)
+        }
+        ColliderShape::Mesh(mesh) => {
+            let corners = |t: &[u32; 3]| t.map(|v| mesh.points()[v as usize].as_dvec3());
+            let hits = mesh.triangles().iter().filter_map(|t| triangle(o, d, corners(t)));
+            hits.min_by(f64::total_cmp)
         }
         ColliderShape::Capsule(c) => {
             let (h, r) = (f64::from(c.half_length), f64::from(c.radius));

@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::cloth::{Cloth, ClothParts};
+use crate::contact::ContactLaw;
 use crate::colliders::{Collider, MeshCollider};
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
@@ -191,6 +192,11 @@ impl ModelBuilder {
     /// Sets how far particles stay off colliders. [m]
     pub fn set_contact_offset(&mut self, offset: f32) {
         self.model.contact_offset = offset;
+    }
+
+    /// How surfaces meet.
+    pub fn set_contact(&mut self, law: ContactLaw) {
+        self.model.contact = Some(law);
     }
 
     /// Mass of a particle. [kg]

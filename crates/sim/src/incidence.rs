@@ -30,6 +30,18 @@ impl Incidence {
         Self { starts, entries }
     }
 
+    /// Lists of any numbers: pairs of a particle and a number, in order.
+    pub fn from_pairs(particles: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut starts = vec![0u32; particles + 1];
+        for &(particle, _) in pairs {
+            starts[particle as usize + 1] += 1;
+        }
+        for i in 0..particles {
+            starts[i + 1] += starts[i];
+        }
+        Self { starts, entries: pairs.iter().map(|&(_, entry)| entry).collect() }
+    }
+
     /// The entries of one particle: `element * C + corner`.
     #[inline]
     pub fn of(&self, particle: usize) -> &[u32] {

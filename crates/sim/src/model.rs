@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
+use crate::contact::ContactLaw;
 use crate::colliders::{Collider, MeshCollider};
 use crate::edges::EdgeBatch;
 use crate::elements::{AngleBendBatch, GridStencil, MembraneBatch, SpringBatch, Tie};
@@ -51,6 +52,8 @@ pub struct Model {
     pub colliders: Vec<Collider>,
     /// Triangles of those obstacles that are meshes.
     pub mesh_colliders: Vec<MeshCollider>,
+    /// How surfaces meet; `None` if cloth passes through cloth.
+    pub contact: Option<ContactLaw>,
     /// How far particles stay off a collider's surface. [m]
     pub contact_offset: f32,
     /// All winds; their velocities and forces add up.

@@ -23,6 +23,10 @@ pub struct State {
     pub broken: Vec<bool>,
     /// Touches of a particle and a collider in the last step.
     pub contacts: usize,
+    /// Vertices of mesh colliders, one mesh after another: they may have been held up. [m]
+    pub obstacles: Soa3,
+    /// Steps that contact means to look ahead.
+    pub contact_plan: u32,
     /// What a user holds, pins and moves.
     pub hands: Hands,
 }
@@ -85,6 +89,10 @@ impl State {
         self.memory.copy_from(&other.memory);
         self.broken.clone_from(&other.broken);
         self.contacts = other.contacts;
+        self.contact_plan = other.contact_plan;
+        self.obstacles.x.clone_from(&other.obstacles.x);
+        self.obstacles.y.clone_from(&other.obstacles.y);
+        self.obstacles.z.clone_from(&other.obstacles.z);
         self.hands.copy_from(&other.hands);
     }
 }

@@ -1,6 +1,7 @@
 //! A model, its state and a solver: what users of this crate hold.
 
 use crate::commands::{Command, CommandRecord, push};
+use crate::contact::{Contacts, Crossing, Tally, crossings};
 use crate::explosion::{Explosion, Symptom, find_explosion};
 use crate::forces::{Conditions, PointAction, Workspace, evaluate};
 use crate::model::Model;
@@ -16,6 +17,7 @@ pub struct World {
     solver: Box<dyn Solver>,
     conditions: Conditions,
     workspace: Workspace,
+    contacts: Option<Contacts>,
     pool: Option<rayon::ThreadPool>,
     /// The state at the start of the present frame.
     last_good: State,
@@ -41,9 +43,11 @@ impl World {
     pub fn new(model: Model, mut state: State, kind: SolverKind) -> Self {
         let solver = solver(kind, &model);
         solver.prepare(&mut state);
+        Contacts::prepare(&model, &mut state);
         Self {
             conditions: Conditions::at(&model, &state),
             workspace: Workspace::new(&model),
+            contacts: Contacts::new(&model, &state),
             last_good: state.clone(),
             solver,
             model,
@@ -103,6 +107,7 @@ impl World {
     /// one of this world. Commands that it does not know of yet leave the log.
     pub fn restore(&mut self, mut state: State) {
         self.solver.prepare(&mut state);
+        Contacts::prepare(&self.model, &mut state);
         state.hands.keep_valid(&self.model);
         self.log.retain(|record| record.step < state.step);
         self.last_good = state.clone();
@@ -176,6 +181,7 @@ impl World {
             // Before the state is kept: going back to it must not undo them.
             self.apply_commands();
             self.last_good.copy_from(&self.state);
+            self.begin_frame(substeps);
             for _ in 0..substeps {
                 self.step(h);
             }
@@ -200,6 +206,9 @@ impl World {
         self.conditions.begin_step(&self.model, &self.state, h);
         self.punch(h);
         self.conditions.drive_held(&self.model, &mut self.state);
+        if let Some(contacts) = &mut self.contacts {
+            contacts.begin_step(&self.model, &mut self.state, &self.conditions);
+        }
         self.solver.step(
             &mut self.state,
             &mut StepContext {
@@ -207,14 +216,35 @@ impl World {
                 h,
                 conditions: &mut self.conditions,
                 workspace: &mut self.workspace,
+                contacts: self.contacts.as_mut(),
                 probe: &mut self.probe,
             },
         );
+        if let Some(contacts) = &mut self.contacts {
+            contacts.secure(&self.model, &mut self.state, h);
+        }
         self.enter(Stage::Outside);
         self.state.hands.glide(&self.model, self.state.time, h);
         self.state.step += 1;
         self.state.time += h;
         self.conditions.break_ties(&self.model, &mut self.state);
+    }
+
+    fn begin_frame(&mut self, substeps: u32) {
+        if let Some(contacts) = &mut self.contacts {
+            contacts.begin_frame(substeps);
+        }
+    }
+
+    /// What contact has cost and done, where there is any.
+    pub fn contact_tally(&self) -> Option<Tally> {
+        self.contacts.as_ref().map(Contacts::tally)
+    }
+
+    /// All places where an edge passes through a triangle, by a search that knows nothing of
+    /// how contact is kept.
+    pub fn crossings(&self) -> Vec<Crossing> {
+        crossings(&self.model, &self.state)
     }
 
     fn apply_commands(&mut self) {
@@ -278,6 +308,7 @@ impl World {
     fn explain(&mut self, symptom: Symptom, h: f64, substeps: u32) -> Explosion {
         let advice = stable_step(self.solver.kind(), &self.model, &self.last_good.x);
         self.state.copy_from(&self.last_good);
+        self.begin_frame(substeps);
         let mut found = None;
         for _ in 0..substeps {
             self.step(h);

@@ -1,17 +1,29 @@
 //! Contact of things that are made of triangles.
 
 pub mod aabb_tree;
+pub mod candidates;
 pub mod ccd;
 pub mod certificate;
 pub mod closest;
+mod contacts;
+pub mod crossings;
 #[cfg(test)]
 mod examples;
+mod narrow;
 pub mod pair;
+mod safety;
+mod settle;
+mod setup;
 pub mod surface;
+pub mod swept;
+mod watch;
 
 pub use aabb_tree::{AabbTree, LeafId};
 pub use ccd::{Sweep, first_hit};
 pub use certificate::{Certificate, certify, certify_along};
 pub use closest::{ClosestPoints, closest};
+pub use contacts::{Contacts, Tally};
+pub use crossings::{Crossing, crossings};
 pub use pair::{PairKind, PairMotion};
+pub use setup::{BodyContact, ContactLaw};
 pub use surface::Surface;

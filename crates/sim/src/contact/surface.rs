@@ -71,6 +71,15 @@ impl Surface {
         surface
     }
 
+    /// Where the tree begins, unless there is nothing.
+    pub fn root(&self) -> Option<Child> {
+        match (self.branches.is_empty(), self.patches.is_empty()) {
+            (false, _) => Some(Child::Branch(0)),
+            (true, false) => Some(Child::Patch(0)),
+            (true, true) => None,
+        }
+    }
+
     /// Takes over triangles in their order, each with the edges and vertices that none before it
     /// has. Returns where those of each begin.
     fn own(&mut self, order: &[u32], triangles: &[[u32; 3]], vertices: usize) -> Vec<[usize; 2]> {

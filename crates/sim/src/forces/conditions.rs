@@ -9,6 +9,7 @@ use crate::colliders::{ColliderStep, ContactSettings, Particles, prepare_steps, 
 use crate::elements::Tie;
 use crate::hands::{Grab, Hands};
 use crate::model::{Body, Model};
+use crate::motion::Pose;
 use crate::soa::Soa3;
 use crate::state::State;
 
@@ -104,6 +105,16 @@ impl Conditions {
     /// Positions and velocities of the anchors.
     pub fn anchors(&self) -> (&Soa3, &Soa3) {
         (&self.anchor_x, &self.anchor_v)
+    }
+
+    /// Length of the step. [s]
+    pub fn step_length(&self) -> f64 {
+        self.h
+    }
+
+    /// Where the step takes a collider, by index.
+    pub fn collider_end(&self, index: usize) -> Pose {
+        self.colliders.get(index).map_or(Pose::IDENTITY, |step| step.end)
     }
 
     /// Whether no collider moves in the step.

@@ -18,6 +18,7 @@ mod sym3;
 mod vertex_descent;
 mod xpbd;
 
+use crate::contact::Contacts;
 use crate::forces::{Conditions, Workspace};
 use crate::model::Model;
 use crate::probe::{Probe, Stage};
@@ -112,6 +113,8 @@ pub struct StepContext<'a> {
     pub conditions: &'a mut Conditions,
     /// Buffers that live as long as the world.
     pub workspace: &'a mut Workspace,
+    /// Contact of triangles, where there is any.
+    pub contacts: Option<&'a mut Contacts>,
     /// Is told of stages, if there is one.
     pub probe: &'a mut Option<Box<dyn Probe>>,
 }

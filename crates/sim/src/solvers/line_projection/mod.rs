@@ -199,7 +199,8 @@ impl Solver for SolverLineProjection {
         context.enter(Stage::Forces);
         context.workspace.keep_start(&state.x);
         let gravity = state.hands.gravity(model);
-        let falls = self.only_falls(model, &state.hands, context.workspace);
+        let falls = context.contacts.is_none()
+            && self.only_falls(model, &state.hands, context.workspace);
         if !falls {
             let outside = (&*context.conditions, &state.hands);
             free_velocities(model, outside, (&state.x, &state.v), h, context.workspace);
@@ -226,6 +227,9 @@ impl Solver for SolverLineProjection {
             self.tether();
             let touching = (&state.x, &mut self.y, &mut workspace.free);
             context.conditions.collide_points(model, gravity, touching);
+            if let Some(contacts) = &mut context.contacts {
+                contacts.settle(&mut self.y, &self.weights, h);
+            }
         }
         self.project(&state.x, h, !falls);
         let panel_step = PanelStep {

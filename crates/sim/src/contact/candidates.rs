@@ -1,0 +1,278 @@
+//! Pairs whose boxes meet.
+
+use super::surface::{Child, Patch, Surface};
+use super::swept::SweptBoxes;
+use crate::simd::{Kernel, dispatch};
+
+/// Which parts of a surface may touch which.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// Points that are sewn together have one number; others have their own.
+    pub sewn: Vec<u32>,
+    /// The body of each point.
+    pub body: Vec<u32>,
+    /// Of each body, whether it may touch itself.
+    pub touches_itself: Vec<bool>,
+    /// Whether all of them may.
+    pub all_touch: bool,
+}
+
+impl Rules {
+    /// Whether the first `side` points of a pair may touch the others: they share none, and
+    /// their body allows it.
+    #[inline(always)]
+    fn allow<const SIDE: usize>(&self, pair: &[u32; 4]) -> bool {
+        let [a, b, c, d] = pair.map(|v| self.sewn[v as usize]);
+        let shared = if SIDE == 1 {
+            (a == b) | (a == c) | (a == d)
+        } else {
+            (a == c) | (a == d) | (b == c) | (b == d)
+        };
+        if shared || self.all_touch {
+            return !shared;
+        }
+        let (one, other) = (self.body[pair[0] as usize], self.body[pair[3] as usize]);
+        one != other || self.touches_itself[one as usize]
+    }
+}
+
+/// Pairs that are worth a closer look. Vertex or first edge, then triangle or second edge.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    /// A vertex and a triangle each.
+    pub vertex_triangle: Vec<[u32; 4]>,
+    /// Two edges each.
+    pub edge_edge: Vec<[u32; 4]>,
+    stack: Vec<(Child, Child)>,
+}
+
+/// A surface and where its parts are going.
+#[derive(Clone, Copy, Debug)]
+pub struct Moving<'a> {
+    /// Its parts.
+    pub surface: &'a Surface,
+    /// Their boxes.
+    pub boxes: &'a SweptBoxes,
+}
+
+impl Candidates {
+    /// Forgets all pairs.
+    pub fn clear(&mut self) {
+        self.vertex_triangle.clear();
+        self.edge_edge.clear();
+    }
+
+    /// Adds all pairs of a surface with itself.
+    pub fn add_own(&mut self, one: Moving<'_>, rules: &Rules) {
+        let Some(root) = one.surface.root() else { return };
+        self.stack.push((root, root));
+        dispatch(Traversal { to: self, one, other: one, rules, marked: None });
+    }
+
+    /// Adds all pairs of one surface with another.
+    pub fn add_between(&mut self, one: Moving<'_>, other: Moving<'_>, rules: &Rules) {
+        let (Some(a), Some(b)) = (one.surface.root(), other.surface.root()) else { return };
+        if one.boxes.of(a).meets(other.boxes.of(b)) {
+            self.stack.push((a, b));
+            dispatch(Traversal { to: self, one, other, rules, marked: None });
+        }
+    }
+
+    /// Adds the pairs of the patches `patches` of `one` with `other` in which a point is marked,
+    /// but for those that are `known`.
+    pub fn add_marked(
+        &mut self,
+        (one, patches): (Moving<'_>, &[u32]),
+        other: Moving<'_>,
+        rules: &Rules,
+        marked: (&Marked, Known),
+    ) {
+        let Some(root) = other.surface.root() else { return };
+        for &patch in patches {
+            if one.boxes.patches[patch as usize].meets(other.boxes.of(root)) {
+                self.stack.push((Child::Patch(patch), root));
+                dispatch(Traversal { to: self, one, other, rules, marked: Some(marked) });
+            }
+        }
+    }
+}
+
+/// What is being looked at anew.
+#[derive(Clone, Debug, Default)]
+pub struct Marked {
+    /// Of each point, whether it is.
+    pub points: Vec<bool>,
+    /// Of each patch of either surface, whether one of its parts is.
+    pub patches: [Vec<bool>; 2],
+}
+
+/// Pairs of marked patches that have been found from the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// None.
+    None,
+    /// Those with a marked patch of the first surface that comes before.
+    Before,
+    /// Those with any marked patch of the first surface.
+    Marked,
+}
+
+struct Traversal<'a> {
+    to: &'a mut Candidates,
+    one: Moving<'a>,
+    other: Moving<'a>,
+    rules: &'a Rules,
+    marked: Option<(&'a Marked, Known)>,
+}
+
+impl Kernel for Traversal<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { to, one, other, rules, marked } = self;
+        let same = std::ptr::eq(one.boxes, other.boxes);
+        while let Some((a, b)) = to.stack.pop() {
+            match (a, b) {
+                (Child::Branch(p), Child::Branch(q)) if same && p == q => {
+                    let [c, d] = one.surface.branches[p as usize].children;
+                    to.stack.push((d, d));
+                    if one.boxes.of(c).meets(other.boxes.of(d)) {
+                        to.stack.push((c, d));
+                    }
+                    to.stack.push((c, c));
+                }
+                (Child::Branch(p), Child::Branch(q)) => {
+                    let first = one.surface.branches[p as usize].children;
+                    let second = other.surface.branches[q as usize].children;
+                    for c in first {
+                        for d in second {
+                            if one.boxes.of(c).meets(other.boxes.of(d)) {
+                                to.stack.push((c, d));
+                            }
+                        }
+                    }
+                }
+                (Child::Branch(p), Child::Patch(_)) => {
+                    for c in one.surface.branches[p as usize].children {
+                        if one.boxes.of(c).meets(other.boxes.of(b)) {
+                            to.stack.push((c, b));
+                        }
+                    }
+                }
+                (Child::Patch(_), Child::Branch(q)) => {
+                    for d in other.surface.branches[q as usize].children {
+                        if one.boxes.of(a).meets(other.boxes.of(d)) {
+                            to.stack.push((a, d));
+                        }
+                    }
+                }
+                (Child::Patch(p), Child::Patch(q)) => {
+                    let twice = marked.is_some_and(|(marked, known)| match known {
+                        Known::None => false,
+                        Known::Before => q < p && marked.patches[0][q as usize],
+                        Known::Marked => marked.patches[0][q as usize],
+                    });
+                    if !twice {
+                        let (p, q) = (p as usize, q as usize);
+                        let points = marked.map(|(marked, _)| marked.points.as_slice());
+                        to.add_patches((one, p), (other, q), (rules, points), same && p == q);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Candidates {
+    #[inline(always)]
+    fn add_patches(
+        &mut self,
+        (one, p): (Moving<'_>, usize),
+        (other, q): (Moving<'_>, usize),
+        (rules, marked): (&Rules, Option<&[bool]>),
+        itself: bool,
+    ) {
+        let (a, b) = (&one.surface.patches[p], &other.surface.patches[q]);
+        let (in_a, in_b) = (&one.boxes.parts[p], &other.boxes.parts[q]);
+        let (lanes_a, lanes_b) = (Lanes::of(a), Lanes::of(b));
+        // Only what meets the other as a whole can meet a part of it.
+        let near_a = in_a.meeting(&other.boxes.patches[q]);
+        let wanted =
+            |pair: &[u32; 4]| marked.is_none_or(|m| pair.iter().any(|&v| m[v as usize]));
+        let mut lanes = near_a & lanes_a.edges;
+        while let Some(lane) = next_bit(&mut lanes) {
+            let mut meeting = in_b.meeting(&in_a.lane(lane)) & lanes_b.edges;
+            if itself {
+                meeting &= !((2 << lane) - 1);
+            }
+            let [u, v] = one.surface.edges[a.edges.start + lane - a.triangles.len()];
+            while let Some(l) = next_bit(&mut meeting) {
+                let [r, s] = other.surface.edges[b.edges.start + l - b.triangles.len()];
+                let pair = [u, v, r, s];
+                if rules.allow::<2>(&pair) && wanted(&pair) {
+                    self.edge_edge.push(pair);
+                }
+            }
+        }
+        let mut lanes = near_a & lanes_a.vertices;
+        while let Some(lane) = next_bit(&mut lanes) {
+            let mut meeting = in_b.meeting(&in_a.lane(lane)) & lanes_b.triangles;
+            let u = one.surface.vertices[lane - lanes_a.first_vertex + a.vertices.start];
+            while let Some(l) = next_bit(&mut meeting) {
+                let [r, s, t] = other.surface.triangles[b.triangles.start + l];
+                let pair = [u, r, s, t];
+                if rules.allow::<1>(&pair) && wanted(&pair) {
+                    self.vertex_triangle.push(pair);
+                }
+            }
+        }
+        if itself {
+            return;
+        }
+        let mut lanes = near_a & lanes_a.triangles;
+        while let Some(lane) = next_bit(&mut lanes) {
+            let mut meeting = in_b.meeting(&in_a.lane(lane)) & lanes_b.vertices;
+            let [r, s, t] = one.surface.triangles[a.triangles.start + lane];
+            while let Some(l) = next_bit(&mut meeting) {
+                let u = other.surface.vertices[l - lanes_b.first_vertex + b.vertices.start];
+                let pair = [u, r, s, t];
+                if rules.allow::<1>(&pair) && wanted(&pair) {
+                    self.vertex_triangle.push(pair);
+                }
+            }
+        }
+    }
+}
+
+/// Which lanes of a patch hold what.
+struct Lanes {
+    triangles: u32,
+    edges: u32,
+    vertices: u32,
+    first_vertex: usize,
+}
+
+impl Lanes {
+    #[inline(always)]
+    fn of(patch: &Patch) -> Self {
+        let below = |count: usize| (1u32 << count) - 1;
+        let triangles = patch.triangles.len();
+        let first_vertex = triangles + patch.edges.len();
+        let end = first_vertex + patch.vertices.len();
+        Self {
+            triangles: below(triangles),
+            edges: below(first_vertex) & !below(triangles),
+            vertices: below(end) & !below(first_vertex),
+            first_vertex,
+        }
+    }
+}
+
+#[inline(always)]
+fn next_bit(bits: &mut u32) -> Option<usize> {
+    if *bits == 0 {
+        return None;
+    }
+    let next = bits.trailing_zeros() as usize;
+    *bits &= *bits - 1;
+    Some(next)
+}

@@ -1,0 +1,283 @@
+//! Contact of everything that is made of triangles, step by step.
+
+use glam::Vec3;
+
+use super::candidates::Rules;
+use super::safety::Safety;
+use super::settle::Settling;
+use super::setup::{Bodies, ContactSetup};
+use super::swept::Point4;
+use super::watch::Watch;
+use crate::colliders::MeshCollider;
+use crate::forces::Conditions;
+use crate::model::Model;
+use crate::soa::Soa3;
+use crate::state::State;
+
+/// Keeps triangles from passing through each other.
+///
+/// A solver lets pairs be [settled](Contacts::settle) within its step as often as it likes; at the end
+/// of it [`Contacts::secure`] lets nothing pass that has no proof.
+#[derive(Debug)]
+pub struct Contacts {
+    watch: Watch,
+    bodies: Bodies,
+    safety: Safety,
+    /// Particles; vertices of moved meshes follow.
+    particles: usize,
+    /// Where everything is at the start of the step, and at its end. [m]
+    start: Vec<Point4>,
+    end: Vec<Point4>,
+    weights: Vec<f32>,
+    /// Where meshes are led in this step. [m]
+    led: Soa3,
+    strays: Vec<u32>,
+    /// Steps left in the frame.
+    left: u32,
+    /// Whether the next step begins with a look.
+    expired: bool,
+    tally: Tally,
+}
+
+/// What contact has cost and done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Looks at everything.
+    pub looks: u64,
+    /// Looks at points that left their paths, and how many those were.
+    pub second_looks: u64,
+    /// See `second_looks`.
+    pub strays: u64,
+    /// Points that were held back.
+    pub held_back: u64,
+    /// Steps that were not taken because nothing else was safe.
+    pub standstills: u64,
+    /// Pairs watched in the last step.
+    pub watched: usize,
+    /// Pairs that touched in the last step.
+    pub touching: usize,
+}
+
+/// Gaps that are too small grow no faster than this. [m/s]
+const GROWTH: f32 = 0.3;
+
+/// Steps that one look may last.
+const LONGEST: u32 = 16;
+const SHORTEST: u32 = 2;
+
+/// A part of all points; when more leave their paths in one step everything is looked at again.
+const MANY: usize = 10;
+
+/// Looks at points that were held back until that is enough.
+const ROUNDS: u32 = 6;
+
+impl Contacts {
+    /// For a model, if anything in it may touch.
+    pub fn new(model: &Model, state: &State) -> Option<Self> {
+        let ContactSetup { surfaces, rules, tubes, halves, bodies } = ContactSetup::of(model)?;
+        let points = tubes.len();
+        let rules: Rules = rules;
+        let mut contacts = Self {
+            watch: Watch::new(surfaces, rules, tubes, halves),
+            bodies,
+            safety: Safety::default(),
+            particles: state.x.len(),
+            start: vec![[0.0; 4]; points],
+            end: vec![[0.0; 4]; points],
+            weights: vec![0.0; points],
+            led: Soa3::zeros(points - state.x.len()),
+            strays: Vec::new(),
+            left: 1,
+            expired: true,
+            tally: Tally::default(),
+        };
+        contacts.safety.begin(points);
+        Some(contacts)
+    }
+
+    /// Puts the vertices of mesh colliders where their motion has them, unless the state knows.
+    pub fn prepare(model: &Model, state: &mut State) {
+        let count = model.mesh_colliders.iter().map(MeshCollider::vertex_count).sum();
+        if state.obstacles.len() == count {
+            return;
+        }
+        state.obstacles = Soa3::zeros(count);
+        let mut first = 0;
+        for mesh in &model.mesh_colliders {
+            let all = first..first + mesh.vertex_count();
+            let pose = state.hands.collider_pose(model, mesh.collider, state.time);
+            let out = state.obstacles.slice_mut(all.clone());
+            mesh.positions_under(pose.unwrap_or(mesh.pose), state.time, out);
+            first = all.end;
+        }
+    }
+
+    /// What it has cost and done.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// A frame of so many steps begins: what is known from before is not used, so that
+    /// a run goes on from any frame with the same bits.
+    pub fn begin_frame(&mut self, steps: u32) {
+        self.left = steps.max(1);
+        self.expired = true;
+    }
+
+    /// A step of `h` begins from a safe state.
+    pub fn begin_step(&mut self, model: &Model, state: &mut State, conditions: &Conditions) {
+        let h = conditions.step_length();
+        let (particles, obstacles) = self.start.split_at_mut(self.particles);
+        put(&state.x, particles);
+        put(&state.obstacles, obstacles);
+        let time = state.time + h;
+        let mut first = 0;
+        for mesh in &model.mesh_colliders {
+            let all = first..first + mesh.vertex_count();
+            let pose = conditions.collider_end(mesh.collider);
+            mesh.positions_under(pose, time, self.led.slice_mut(all.clone()));
+            first = all.end;
+        }
+        self.weights[..self.particles].copy_from_slice(&model.inverse_mass);
+        if self.expired || !self.watch.lasts() {
+            let planned = state.contact_plan.clamp(SHORTEST, LONGEST).min(self.left.max(1));
+            let (v, h) = (&state.v, h as f32);
+            let (particles, led) = (self.particles, &self.led);
+            let step = |i: usize| match i.checked_sub(particles) {
+                None => (v.get(i) * h).to_array(),
+                Some(k) => (led.get(k) - state.obstacles.get(k)).to_array(),
+            };
+            self.watch.look(&self.start, step, planned);
+            self.safety.begin(self.start.len());
+            self.tally.looks += 1;
+            self.expired = false;
+        }
+    }
+
+    /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights. [1/kg]
+    pub fn settle(&mut self, y: &mut Soa3, weights: &[f32], h: f32) {
+        self.aim(y, weights);
+        if self.pass(h) > 0 {
+            take(y, &self.end);
+        }
+    }
+
+    /// Takes note of where the step would end.
+    fn aim(&mut self, x: &Soa3, weights: &[f32]) {
+        let (particles, obstacles) = self.end.split_at_mut(self.particles);
+        put(x, particles);
+        put(&self.led, obstacles);
+        self.weights[..self.particles].copy_from_slice(weights);
+    }
+
+    fn pass(&mut self, h: f32) -> usize {
+        let settling = Settling {
+            start: &self.start,
+            weights: &self.weights,
+            growth: GROWTH * h,
+            bodies: &self.bodies.of,
+            friction: &self.bodies.friction,
+        };
+        let [vertices, edges] = &self.watch.pairs;
+        settling.pass(vertices, &mut self.end) + settling.pass(edges, &mut self.end)
+    }
+
+    /// The end of a step of `h`: pairs are held apart once more, and nothing goes where it
+    /// might have passed through something. What that takes from the way it takes from velocities.
+    pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
+        self.aim(&state.x, &model.inverse_mass);
+        let h = h as f32;
+        self.tally.touching = self.pass(h);
+        self.watch.taken += 1;
+        self.left = self.left.saturating_sub(1);
+        self.find_strays(None);
+        if self.strays.len() * MANY > self.end.len() {
+            self.look_at_all(state, h);
+        } else if !self.strays.is_empty() {
+            self.look_at_strays();
+            self.pass(h);
+            self.watch.keep_in_tubes(&mut self.end);
+        }
+        self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
+        for round in 0.. {
+            self.safety.secure(&mut self.watch, &self.start, &mut self.end);
+            self.tally.held_back += self.safety.held_back.len() as u64;
+            let held_back = std::mem::take(&mut self.safety.held_back);
+            self.find_strays(Some(&held_back));
+            self.safety.held_back = held_back;
+            if self.strays.is_empty() {
+                break;
+            }
+            if round == ROUNDS {
+                // Where they are is safe.
+                self.end.copy_from_slice(&self.start);
+                self.tally.standstills += 1;
+                self.expired = true;
+                break;
+            }
+            self.look_at_strays();
+        }
+        self.adapt(state);
+        let per_second = 1.0 / h;
+        for i in 0..self.particles {
+            let to = Vec3::from_slice(&self.end[i][..3]);
+            let from = state.x.get(i);
+            if to != from {
+                state.v.add(i, (to - from) * per_second);
+                state.x.set(i, to);
+            }
+        }
+        take(&mut state.obstacles, &self.end[self.particles..]);
+        state.contacts += self.tally.touching;
+    }
+
+    /// Notes which points (of those given) are outside their tubes.
+    fn find_strays(&mut self, among: Option<&[u32]>) {
+        let Self { watch, end, strays, .. } = self;
+        let is_stray = |i: usize| watch.off_path(i, &end[i]) > watch.tube(i) * watch.tube(i);
+        strays.clear();
+        match among {
+            None => strays.extend((0..end.len()).filter(|&i| is_stray(i)).map(|i| i as u32)),
+            Some(points) => strays.extend(points.iter().filter(|&&i| is_stray(i as usize))),
+        }
+    }
+
+    fn look_at_strays(&mut self) {
+        self.watch.look_again(&self.strays, &self.start, &self.end);
+        self.tally.second_looks += 1;
+        self.tally.strays += self.strays.len() as u64;
+    }
+
+    /// Most of what is known is out of date.
+    fn look_at_all(&mut self, state: &mut State, h: f32) {
+        state.contact_plan = (state.contact_plan / 2).max(SHORTEST);
+        let (start, end) = (&self.start, &self.end);
+        let step = |i: usize| [0, 1, 2].map(|d: usize| end[i][d] - start[i][d]);
+        let planned = state.contact_plan.min(self.left + 1);
+        self.watch.look(start, step, planned);
+        self.watch.taken = 1;
+        self.safety.begin(self.start.len());
+        self.tally.looks += 1;
+        self.pass(h);
+        self.watch.keep_in_tubes(&mut self.end);
+    }
+
+    /// Looks further ahead where points keep to their paths.
+    fn adapt(&mut self, state: &mut State) {
+        if !self.watch.lasts() && self.strays.is_empty() {
+            state.contact_plan = (state.contact_plan * 2).clamp(SHORTEST, LONGEST);
+        }
+    }
+}
+
+fn put(from: &Soa3, to: &mut [Point4]) {
+    for (i, to) in to.iter_mut().take(from.len()).enumerate() {
+        *to = [from.x[i], from.y[i], from.z[i], 0.0];
+    }
+}
+
+fn take(to: &mut Soa3, from: &[Point4]) {
+    for (i, from) in from.iter().take(to.len()).enumerate() {
+        (to.x[i], to.y[i], to.z[i]) = (from[0], from[1], from[2]);
+    }
+}

@@ -1,0 +1,302 @@
+//! Sixteen pairs at a time: closest points, the plane across them, and the gap it shows.
+//!
+//! In `f32`, and relative to a pair's first point. What a gap g along n may be wrong by is
+//! 32·2⁻²⁴ of the pair's size (see `pair::ROUNDING`, the same sum with another unit roundoff).
+
+use super::swept::{Paths, Point4};
+use crate::simd::{Kernel, LANES, dispatch};
+
+/// A pair that is watched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Watched {
+    /// Its points: vertex and triangle, or edge and edge.
+    pub points: [u32; 4],
+    /// Gap = n·Σ wᵢ xᵢ at the closest points. \[1\]
+    pub weights: [f32; 4],
+    /// Unit normal from the second side to the first. \[1\]
+    pub normal: [f32; 3],
+    /// The least gap that n shows over the path it was found for. [m]
+    pub margin: f32,
+    /// The distance that is kept. [m]
+    pub thickness: f32,
+    /// Whether the sides were apart when the normal was found.
+    pub apart: bool,
+}
+
+/// Pairs of one kind to be looked at along paths; those that come near are added to `near`.
+pub(super) fn find_near<const SIDE: usize>(
+    candidates: &[[u32; 4]],
+    paths: &Paths,
+    near: &mut Vec<Watched>,
+) {
+    dispatch(FindNear::<SIDE> { candidates, paths, near });
+}
+
+struct FindNear<'a, const SIDE: usize> {
+    candidates: &'a [[u32; 4]],
+    paths: &'a Paths,
+    near: &'a mut Vec<Watched>,
+}
+
+impl<const SIDE: usize> Kernel for FindNear<'_, SIDE> {
+    #[inline(always)]
+    fn run(self) {
+        let mut batch = Batch::EMPTY;
+        for pairs in self.candidates.chunks(LANES) {
+            batch.gather(pairs, self.paths);
+            let found = batch.look::<SIDE>();
+            for (l, &points) in pairs.iter().enumerate() {
+                if found.margin[l] < found.reach[l] {
+                    self.near.push(found.watched(l, points));
+                }
+            }
+        }
+    }
+}
+
+type Lanes = [f32; LANES];
+
+/// Positions and ways of sixteen pairs.
+struct Batch {
+    at: [[Lanes; 4]; 4],
+    way: [[Lanes; 4]; 4],
+}
+
+/// What was found out about them.
+struct Found {
+    weights: [Lanes; 4],
+    normal: [Lanes; 3],
+    start: Lanes,
+    margin: Lanes,
+    thickness: Lanes,
+    reach: Lanes,
+}
+
+impl Found {
+    #[inline(always)]
+    fn watched(&self, l: usize, points: [u32; 4]) -> Watched {
+        Watched {
+            points,
+            weights: [
+                self.weights[0][l],
+                self.weights[1][l],
+                self.weights[2][l],
+                self.weights[3][l],
+            ],
+            normal: [self.normal[0][l], self.normal[1][l], self.normal[2][l]],
+            margin: self.margin[l],
+            thickness: self.thickness[l],
+            apart: self.start[l] > 0.0,
+        }
+    }
+}
+
+impl Batch {
+    const EMPTY: Self = Self { at: [[[0.0; LANES]; 4]; 4], way: [[[0.0; LANES]; 4]; 4] };
+
+    #[inline(always)]
+    fn gather(&mut self, pairs: &[[u32; 4]], paths: &Paths) {
+        for (l, pair) in pairs.iter().enumerate() {
+            for k in 0..4 {
+                let (at, way) = (&paths.at[pair[k] as usize], &paths.way[pair[k] as usize]);
+                for d in 0..4 {
+                    self.at[k][d][l] = at[d];
+                    self.way[k][d][l] = way[d];
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn look<const SIDE: usize>(&self) -> Found {
+        let zero = [0.0; LANES];
+        let mut found = Found {
+            weights: [zero; 4],
+            normal: [zero; 3],
+            start: zero,
+            margin: zero,
+            thickness: zero,
+            reach: zero,
+        };
+        for l in 0..LANES {
+            let point = |k: usize| [self.at[k][0][l], self.at[k][1][l], self.at[k][2][l]];
+            let way = |k: usize| [self.way[k][0][l], self.way[k][1][l], self.way[k][2][l]];
+            let (origin, drift) = (point(0), way(0));
+            let start = [[0.0; 3], sub(point(1), origin), sub(point(2), origin), sub(point(3), origin)];
+            let end = [
+                [0.0; 3],
+                add(start[1], sub(way(1), drift)),
+                add(start[2], sub(way(2), drift)),
+                add(start[3], sub(way(3), drift)),
+            ];
+            let weights = closest_weights::<SIDE>(&start);
+            let normal = unit(weighted(&weights, &start));
+            let (at_start, at_end) = (gap::<SIDE>(normal, &start), gap::<SIDE>(normal, &end));
+            let rounding = ROUNDING * larger(size(&start), size(&end));
+            for k in 0..4 {
+                found.weights[k][l] = weights[k];
+            }
+            for d in 0..3 {
+                found.normal[d][l] = normal[d];
+            }
+            found.start[l] = at_start - rounding;
+            found.margin[l] = smaller(at_start, at_end) - rounding;
+            let last = |k: usize| (self.at[k][3][l], self.way[k][3][l]);
+            let ((p0, h0), (p1, h1)) = (last(0), last(1));
+            let ((p2, h2), (p3, h3)) = (last(2), last(3));
+            if SIDE == 1 {
+                found.reach[l] = p0 + larger(larger(p1, p2), p3);
+                found.thickness[l] = h0 + smaller(smaller(h1, h2), h3);
+            } else {
+                found.reach[l] = larger(p0, p1) + larger(p2, p3);
+                found.thickness[l] = smaller(h0, h1) + smaller(h2, h3);
+            }
+        }
+        found
+    }
+}
+
+/// See the module.
+const ROUNDING: f32 = 32.0 / 16_777_216.0;
+
+/// A pair at two moments, for one that has to be looked at by itself: the plane across the
+/// closest points at `from`.
+pub(super) fn look_at<const SIDE: usize>(pair: [u32; 4], from: &[Point4]) -> ([f32; 4], [f32; 3]) {
+    let p = relative(pair, from);
+    let weights = closest_weights::<SIDE>(&p);
+    (weights, unit(weighted(&weights, &p)))
+}
+
+/// The least gap along `normal` at `points`, less what rounding may have added.
+#[inline(always)]
+pub(super) fn sure_gap<const SIDE: usize>(
+    pair: [u32; 4],
+    normal: [f32; 3],
+    points: &[Point4],
+) -> f32 {
+    let p = relative(pair, points);
+    gap::<SIDE>(normal, &p) - ROUNDING * size(&p)
+}
+
+#[inline(always)]
+fn relative(pair: [u32; 4], points: &[Point4]) -> [[f32; 3]; 4] {
+    let at = |k: usize| {
+        let p = &points[pair[k] as usize];
+        [p[0], p[1], p[2]]
+    };
+    let origin = at(0);
+    [[0.0; 3], sub(at(1), origin), sub(at(2), origin), sub(at(3), origin)]
+}
+
+/// min over A of n·x − max over B of n·x.
+#[inline(always)]
+fn gap<const SIDE: usize>(n: [f32; 3], p: &[[f32; 3]; 4]) -> f32 {
+    let (a, b, c, d) = (dot(n, p[0]), dot(n, p[1]), dot(n, p[2]), dot(n, p[3]));
+    if SIDE == 1 {
+        a - larger(larger(b, c), d)
+    } else {
+        smaller(a, b) - larger(c, d)
+    }
+}
+
+/// Largest |x| + |y| + |z|.
+#[inline(always)]
+fn size(p: &[[f32; 3]; 4]) -> f32 {
+    let long = |v: [f32; 3]| v[0].abs() + v[1].abs() + v[2].abs();
+    larger(larger(long(p[1]), long(p[2])), long(p[3]))
+}
+
+#[inline(always)]
+fn weighted(w: &[f32; 4], p: &[[f32; 3]; 4]) -> [f32; 3] {
+    let along = |d: usize| w[1] * p[1][d] + w[2] * p[2][d] + w[3] * p[3][d];
+    [along(0), along(1), along(2)]
+}
+
+/// Weights wᵢ of the closest points (Ericson 2005, §5.1.5 and §5.1.9), without branches. Any answer
+/// is sound: a certificate does not ask where its normal came from.
+#[inline(always)]
+fn closest_weights<const SIDE: usize>(p: &[[f32; 3]; 4]) -> [f32; 4] {
+    if SIDE == 1 { vertex_triangle(p[1], p[2], p[3]) } else { edge_edge(p[1], p[2], p[3]) }
+}
+
+/// The origin against a triangle.
+#[inline(always)]
+fn vertex_triangle(a: [f32; 3], b: [f32; 3], c: [f32; 3]) -> [f32; 4] {
+    let (ab, ac, bc) = (sub(b, a), sub(c, a), sub(c, b));
+    let (bb, cc, bc_) = (dot(ab, ab), dot(ac, ac), dot(ab, ac));
+    let (pb, pc, pbc) = (-dot(a, ab), -dot(a, ac), -dot(b, bc));
+    let inverse = 1.0 / larger(bb * cc - bc_ * bc_, TINY);
+    let (v, w) = ((cc * pb - bc_ * pc) * inverse, (bb * pc - bc_ * pb) * inverse);
+    let inside = smaller(smaller(v, w), 1.0 - v - w) >= 0.0;
+    let on_ab = part(pb / larger(bb, TINY));
+    let on_ac = part(pc / larger(cc, TINY));
+    let on_bc = part(pbc / larger(dot(bc, bc), TINY));
+    let far = |v: [f32; 3]| dot(v, v);
+    let at = |from: [f32; 3], way: [f32; 3], t: f32| {
+        [from[0] + way[0] * t, from[1] + way[1] * t, from[2] + way[2] * t]
+    };
+    let (d_ab, d_ac, d_bc) = (far(at(a, ab, on_ab)), far(at(a, ac, on_ac)), far(at(b, bc, on_bc)));
+    let first = d_ab <= d_ac;
+    let (v1, w1, d1) = if first { (on_ab, 0.0, d_ab) } else { (0.0, on_ac, d_ac) };
+    let (v2, w2) = if d_bc < d1 { (1.0 - on_bc, on_bc) } else { (v1, w1) };
+    let (v, w) = if inside { (v, w) } else { (v2, w2) };
+    [1.0, v + w - 1.0, -v, -w]
+}
+
+/// The edge from the origin to `b` against the edge from `c` to `d`.
+#[inline(always)]
+fn edge_edge(b: [f32; 3], c: [f32; 3], d: [f32; 3]) -> [f32; 4] {
+    let along = sub(d, c);
+    let (bb, ee) = (larger(dot(b, b), TINY), larger(dot(along, along), TINY));
+    let (cross, r_b, r_e) = (dot(b, along), -dot(c, b), -dot(c, along));
+    let area = bb * ee - cross * cross;
+    let s = part((cross * r_e - r_b * ee) / larger(area, TINY));
+    let s = if area > PARALLEL * (bb * ee) { s } else { 0.5 };
+    let t = part((cross * s + r_e) / ee);
+    let s = part((cross * t - r_b) / bb);
+    let t = part((cross * s + r_e) / ee);
+    let s = part((cross * t - r_b) / bb);
+    [1.0 - s, s, t - 1.0, -t]
+}
+
+/// Below this a square is nothing to divide by.
+const TINY: f32 = 1e-30;
+
+/// sin² of the angle below which edges count as parallel.
+const PARALLEL: f32 = 1e-6;
+
+#[inline(always)]
+fn part(t: f32) -> f32 {
+    smaller(larger(t, 0.0), 1.0)
+}
+
+#[inline(always)]
+fn unit(v: [f32; 3]) -> [f32; 3] {
+    let scale = 1.0 / larger(dot(v, v), TINY).sqrt();
+    [v[0] * scale, v[1] * scale, v[2] * scale]
+}
+
+#[inline(always)]
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+fn sub(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+fn add(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}

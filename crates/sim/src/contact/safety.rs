@@ -1,0 +1,136 @@
+//! Proof that a step lets nothing through, and what is done where there is none.
+
+use glam::{DVec3, Vec3};
+
+use super::certificate::certify;
+use super::narrow::{Watched, sure_gap};
+use super::pair::{PairKind, PairMotion};
+use super::closest::closest;
+use super::swept::Point4;
+use super::watch::Watch;
+
+/// Rounds in which pairs without proof get a part of their way; then they stay where they are.
+const ROUNDS: u32 = 8;
+
+/// Buffers of the proof.
+#[derive(Debug, Default)]
+pub(super) struct Safety {
+    /// Pairs to be looked at, of either kind.
+    doubtful: [Vec<u32>; 2],
+    /// Whether a point has left the part of its tube that is safe for all of its pairs.
+    loose: Vec<bool>,
+    /// Points that were held back in this step, each once.
+    pub held_back: Vec<u32>,
+    is_held_back: Vec<bool>,
+    /// Points that moved in the last round.
+    moved: Vec<bool>,
+}
+
+impl Safety {
+    /// Forgets what the last look left behind.
+    pub fn begin(&mut self, points: usize) {
+        self.loose.clear();
+        self.loose.resize(points, false);
+        self.is_held_back.resize(points, false);
+        self.moved.resize(points, false);
+    }
+
+    /// Holds points back on their way from `start` to `end` until every watched pair has a plane
+    /// that separates it at both: then none has crossed.
+    pub fn secure(&mut self, watch: &mut Watch, start: &[Point4], end: &mut [Point4]) {
+        for i in self.held_back.drain(..) {
+            self.is_held_back[i as usize] = false;
+        }
+        for i in 0..end.len() {
+            let ease = watch.ease[i];
+            self.loose[i] |= ease < 0.0 || watch.off_path(i, &end[i]) >= ease * ease;
+        }
+        for (kind, pairs) in watch.pairs.iter().enumerate() {
+            let doubtful = &mut self.doubtful[kind];
+            doubtful.clear();
+            for (index, pair) in (0u32..).zip(pairs) {
+                let loose = pair.points.iter().any(|&v| self.loose[v as usize]);
+                if loose && !is_proved(kind, pair, start, end) {
+                    doubtful.push(index);
+                }
+            }
+        }
+        let mut round = 0;
+        while self.doubtful.iter().any(|pairs| !pairs.is_empty()) {
+            let mut any = false;
+            for kind in 0..2 {
+                for &index in &self.doubtful[kind] {
+                    let pair = &mut watch.pairs[kind][index as usize];
+                    let part = prove(kind, pair, start, end);
+                    for v in pair.points {
+                        // Its plane is no longer the one that its ease was found for.
+                        watch.ease[v as usize] = -1.0;
+                        self.loose[v as usize] = true;
+                    }
+                    if part >= 1.0 {
+                        continue;
+                    }
+                    let part = if round < ROUNDS { part as f32 } else { 0.0 };
+                    for v in pair.points.map(|v| v as usize) {
+                        any |= hold_back(&start[v], &mut end[v], part);
+                        self.moved[v] = true;
+                        if !std::mem::replace(&mut self.is_held_back[v], true) {
+                            self.held_back.push(v as u32);
+                        }
+                    }
+                }
+            }
+            if !any {
+                self.moved.fill(false);
+                break;
+            }
+            for (kind, pairs) in watch.pairs.iter().enumerate() {
+                let doubtful = &mut self.doubtful[kind];
+                doubtful.clear();
+                for (index, pair) in (0u32..).zip(pairs) {
+                    let moved = pair.points.iter().any(|&v| self.moved[v as usize]);
+                    if moved && !is_proved(kind, pair, start, end) {
+                        doubtful.push(index);
+                    }
+                }
+            }
+            self.moved.fill(false);
+            round += 1;
+        }
+    }
+}
+
+fn is_proved(kind: usize, pair: &Watched, start: &[Point4], end: &[Point4]) -> bool {
+    let at = |x: &[Point4]| match kind {
+        0 => sure_gap::<1>(pair.points, pair.normal, x),
+        _ => sure_gap::<2>(pair.points, pair.normal, x),
+    };
+    at(end) > 0.0 && at(start) > 0.0
+}
+
+/// The part of its way that a pair may go, in double precision, with the best plane there is.
+fn prove(kind: usize, pair: &mut Watched, start: &[Point4], end: &[Point4]) -> f64 {
+    let kind = [PairKind::VertexTriangle, PairKind::EdgeEdge][kind];
+    let of = |x: &[Point4]| pair.points.map(|v| Vec3::from_slice(&x[v as usize][..3]));
+    let (from, to) = (of(start), of(end));
+    if from == to {
+        return 1.0;
+    }
+    let certificate = certify(kind, &PairMotion::of_state(from, to));
+    if certificate.normal != DVec3::ZERO {
+        pair.normal = certificate.normal.as_vec3().to_array();
+        let near = closest(kind, &from.map(Vec3::as_dvec3));
+        pair.weights = near.weights.map(|w| w as f32);
+        pair.margin = f32::NEG_INFINITY;
+    }
+    certificate.safe_fraction()
+}
+
+/// Goes a part of the way. Returns whether that changes anything.
+fn hold_back(start: &Point4, end: &mut Point4, part: f32) -> bool {
+    let before = *end;
+    for d in 0..3 {
+        end[d] = if part > 0.0 { start[d] + part * (end[d] - start[d]) } else { start[d] };
+    }
+    *end != before
+}

@@ -1,0 +1,173 @@
+//! What a model's contact is made of.
+
+use glam::Vec3;
+
+use super::candidates::Rules;
+use super::surface::Surface;
+use crate::elements::TieEnd;
+use crate::model::Model;
+
+/// How the surfaces of a model meet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContactLaw {
+    /// For each body of the model.
+    pub bodies: Vec<BodyContact>,
+    /// The distance that mesh colliders keep from what touches them. [m]
+    pub thickness: f32,
+}
+
+/// How one body meets others and itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyContact {
+    /// Whether it may touch itself.
+    pub touches_itself: bool,
+    /// The distance that it keeps from its like. [m]
+    pub thickness: f32,
+    /// Coulomb coefficient μ on its like. \[1\]
+    pub friction: f32,
+}
+
+/// Which points belong to which body; meshes that are moved come after those of the model.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bodies {
+    /// The body of each point.
+    pub of: Vec<u32>,
+    /// Friction of each. \[1\]
+    pub friction: Vec<f32>,
+}
+
+/// All that contact is told of a model.
+pub(super) struct ContactSetup {
+    /// Of bodies, and of what is moved.
+    pub surfaces: [Surface; 2],
+    pub rules: Rules,
+    /// How far each point may leave its path. [m]
+    pub tubes: Vec<f32>,
+    /// Half the distance it keeps. [m]
+    pub halves: Vec<f32>,
+    pub bodies: Bodies,
+}
+
+/// Tubes as a part of the least altitude of the triangles at a point: together with the distance
+/// that is kept it must stay well below one, or neighbours would be watched.
+const TUBE: f32 = 0.17;
+
+/// Half the distance that is kept, as a part of the least altitude, at most.
+const HALF: f32 = 0.18;
+
+/// Tubes are not less than this part of what is usual. Needles would leave them in every step.
+const NARROWEST: f32 = 0.25;
+
+impl ContactSetup {
+    /// `None` if nothing may touch anything.
+    pub fn of(model: &Model) -> Option<Self> {
+        let law = model.contact.as_ref()?;
+        let meshes = &model.mesh_colliders;
+        let touching = law.bodies.iter().any(|body| body.touches_itself)
+            || model.bodies.len() > 1
+            || !meshes.is_empty();
+        if !touching || model.triangles.is_empty() {
+            return None;
+        }
+        let rest = rest_shape(model);
+        let altitudes = altitudes(&model.triangles, &rest);
+        let usual = TUBE * median(&altitudes);
+        let mut tubes: Vec<f32> =
+            altitudes.iter().map(|a| (TUBE * a).max(NARROWEST * usual)).collect();
+        let mut halves = vec![0.0f32; model.particle_count()];
+        let mut of = vec![0u32; model.particle_count()];
+        for (index, (body, law)) in model.bodies.iter().zip(&law.bodies).enumerate() {
+            for i in body.particles.clone() {
+                halves[i] = (0.5 * law.thickness).min(HALF * altitudes[i]);
+                of[i] = index as u32;
+            }
+        }
+        let mut friction: Vec<f32> = law.bodies.iter().map(|body| body.friction).collect();
+        let mut touches_itself: Vec<bool> =
+            law.bodies.iter().map(|body| body.touches_itself).collect();
+        let mut points = rest;
+        let mut moved = Vec::new();
+        for mesh in meshes {
+            let first = points.len() as u32;
+            moved.extend(mesh.triangles.iter().map(|t| t.map(|v| v + first)));
+            let at = mesh.path.motion().pose_at(mesh.pose, 0.0);
+            points.extend(mesh.rest.iter().map(|&x| at.point(x)));
+            of.resize(points.len(), friction.len() as u32);
+            // They are led: their paths are known.
+            tubes.resize(points.len(), usual);
+            halves.resize(points.len(), 0.5 * law.thickness);
+            friction.push(mesh.friction);
+            touches_itself.push(false);
+        }
+        let at = |v: u32| points[v as usize];
+        let surfaces = [
+            Surface::new(&model.triangles, points.len(), at),
+            Surface::new(&moved, points.len(), at),
+        ];
+        let all_touch = law.bodies.iter().all(|body| body.touches_itself);
+        let sewn = sewn(model, points.len());
+        let rules = Rules { sewn, body: of.clone(), touches_itself, all_touch };
+        Some(Self { surfaces, rules, tubes, halves, bodies: Bodies { of, friction } })
+    }
+}
+
+/// Positions at rest, up to where each body is.
+fn rest_shape(model: &Model) -> Vec<Vec3> {
+    let mut rest = vec![Vec3::ZERO; model.particle_count()];
+    let mut grids = model.grids.iter();
+    for body in &model.bodies {
+        let first = body.particles.start;
+        match body.grid {
+            Some([ni, _]) => {
+                let spacing = grids.find(|g| g.first() == first).map_or([1.0; 2], |g| g.spacing());
+                for i in body.particles.clone() {
+                    let (a, b) = ((i - first) % ni, (i - first) / ni);
+                    rest[i] = Vec3::new(a as f32 * spacing[0], 0.0, b as f32 * spacing[1]);
+                }
+            }
+            None => rest[first..first + body.rest.len()].copy_from_slice(&body.rest),
+        }
+    }
+    rest
+}
+
+/// The least altitude of the triangles at each point. [m]
+fn altitudes(triangles: &[[u32; 3]], rest: &[Vec3]) -> Vec<f32> {
+    let mut least = vec![f32::INFINITY; rest.len()];
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|v| rest[v as usize]);
+        let longest = (b - a).length().max((c - b).length()).max((a - c).length());
+        let twice = (b - a).cross(c - a).length();
+        let altitude = if longest > 0.0 { twice / longest } else { 0.0 };
+        for v in triangle {
+            least[*v as usize] = least[*v as usize].min(altitude);
+        }
+    }
+    let usual = median(&least);
+    least.iter().map(|&a| if a < f32::INFINITY { a } else { usual }).collect()
+}
+
+fn median(values: &[f32]) -> f32 {
+    let mut known: Vec<f32> = values.iter().copied().filter(|a| a.is_finite()).collect();
+    known.sort_unstable_by(f32::total_cmp);
+    known.get(known.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// One number for all points that seams join.
+fn sewn(model: &Model, points: usize) -> Vec<u32> {
+    let mut of: Vec<u32> = (0..points as u32).collect();
+    fn root(of: &mut [u32], mut v: u32) -> u32 {
+        while of[v as usize] != v {
+            of[v as usize] = of[of[v as usize] as usize];
+            v = of[v as usize];
+        }
+        v
+    }
+    for tie in &model.ties {
+        if let TieEnd::Particle(other) = tie.end {
+            let (a, b) = (root(&mut of, tie.particle), root(&mut of, other));
+            of[a.max(b) as usize] = a.min(b);
+        }
+    }
+    (0..points as u32).map(|v| root(&mut of, v)).collect()
+}

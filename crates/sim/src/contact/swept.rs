@@ -1,0 +1,216 @@
+//! Boxes of everything on a surface while it moves.
+
+use super::surface::{Child, Patch, Surface};
+use crate::simd::LANES;
+
+/// Coordinates and one more number that belongs to the point.
+pub type Point4 = [f32; 4];
+
+/// Where points are meant to go: from `at` by `way`, straight and evenly.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    /// Places at the start [m]; the last number is how far from its path a point may matter. [m]
+    pub at: Vec<Point4>,
+    /// The whole way [m]; the last number is half the distance that surfaces keep. [m]
+    pub way: Vec<Point4>,
+}
+
+impl Paths {
+    /// For `count` points.
+    pub fn new(count: usize) -> Self {
+        Self { at: vec![[0.0; 4]; count], way: vec![[0.0; 4]; count] }
+    }
+
+    /// The box round the path of a point, padded.
+    #[inline(always)]
+    fn bounds(&self, point: u32) -> Bounds {
+        let (at, way) = (&self.at[point as usize], &self.way[point as usize]);
+        let mut bounds = Bounds::EMPTY;
+        for d in 0..4 {
+            let (from, to) = (at[d], at[d] + way[d]);
+            bounds.low[d] = least(from, to) - at[3];
+            bounds.high[d] = most(from, to) + at[3];
+        }
+        bounds
+    }
+}
+
+/// An axis-aligned box; its last numbers mean nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(32))]
+pub struct Bounds {
+    /// Least corner. [m]
+    pub low: Point4,
+    /// Greatest corner. [m]
+    pub high: Point4,
+}
+
+impl Bounds {
+    /// The box of nothing.
+    pub const EMPTY: Self = Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
+
+    #[inline(always)]
+    fn and(&self, other: &Self) -> Self {
+        let mut both = *self;
+        for d in 0..4 {
+            both.low[d] = least(self.low[d], other.low[d]);
+            both.high[d] = most(self.high[d], other.high[d]);
+        }
+        both
+    }
+
+    /// Whether two have a point in common.
+    #[inline(always)]
+    pub fn meets(&self, other: &Self) -> bool {
+        let mut apart = false;
+        for d in 0..3 {
+            apart |= self.low[d] > other.high[d];
+            apart |= other.low[d] > self.high[d];
+        }
+        !apart
+    }
+}
+
+/// The boxes of a patch: of its triangles, then its edges, then its vertices; then of nothing.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub struct PatchBounds {
+    /// Least corners by axis. [m]
+    pub low: [[f32; LANES]; 3],
+    /// Greatest corners by axis. [m]
+    pub high: [[f32; LANES]; 3],
+}
+
+impl PatchBounds {
+    const EMPTY: Self =
+        Self { low: [[f32::INFINITY; LANES]; 3], high: [[f32::NEG_INFINITY; LANES]; 3] };
+
+    #[inline(always)]
+    fn put(&mut self, lane: usize, bounds: &Bounds) {
+        for d in 0..3 {
+            self.low[d][lane] = bounds.low[d];
+            self.high[d][lane] = bounds.high[d];
+        }
+    }
+
+    /// The box of one lane.
+    #[inline(always)]
+    pub fn lane(&self, lane: usize) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        for d in 0..3 {
+            (bounds.low[d], bounds.high[d]) = (self.low[d][lane], self.high[d][lane]);
+        }
+        bounds
+    }
+
+    /// Which boxes meet another, a bit each.
+    #[inline(always)]
+    pub fn meeting(&self, other: &Bounds) -> u32 {
+        let mut apart = [false; LANES];
+        for d in 0..3 {
+            let (low, high) = (other.low[d], other.high[d]);
+            for l in 0..LANES {
+                apart[l] |= self.low[d][l] > high;
+                apart[l] |= low > self.high[d][l];
+            }
+        }
+        let mut bits = 0;
+        for (l, apart) in apart.into_iter().enumerate() {
+            bits |= u32::from(!apart) << l;
+        }
+        bits
+    }
+}
+
+/// Boxes of all patches and of the tree over them.
+#[derive(Clone, Debug, Default)]
+pub struct SweptBoxes {
+    /// What is inside each patch.
+    pub parts: Vec<PatchBounds>,
+    /// Each patch.
+    pub patches: Vec<Bounds>,
+    /// Each branch.
+    pub branches: Vec<Bounds>,
+}
+
+impl SweptBoxes {
+    /// Room for the boxes of a surface.
+    pub fn new(surface: &Surface) -> Self {
+        Self {
+            parts: vec![PatchBounds::EMPTY; surface.patches.len()],
+            patches: vec![Bounds::EMPTY; surface.patches.len()],
+            branches: vec![Bounds::EMPTY; surface.branches.len()],
+        }
+    }
+
+    /// All boxes along `paths`.
+    pub fn refit(&mut self, surface: &Surface, paths: &Paths) {
+        for index in 0..surface.patches.len() {
+            self.refit_patch(surface, paths, index);
+        }
+        for index in (0..surface.branches.len()).rev() {
+            self.refit_branch(surface, index);
+        }
+    }
+
+    /// The boxes of some patches, and of all branches.
+    pub fn refit_patches(&mut self, surface: &Surface, paths: &Paths, patches: &[u32]) {
+        for &index in patches {
+            self.refit_patch(surface, paths, index as usize);
+        }
+        if !patches.is_empty() {
+            for index in (0..surface.branches.len()).rev() {
+                self.refit_branch(surface, index);
+            }
+        }
+    }
+
+    /// The boxes of one patch.
+    fn refit_patch(&mut self, surface: &Surface, paths: &Paths, index: usize) {
+        let Patch { triangles, edges, vertices } = surface.patches[index].clone();
+        let parts = &mut self.parts[index];
+        let mut whole = Bounds::EMPTY;
+        let mut lane = 0;
+        for &[a, b, c] in &surface.triangles[triangles] {
+            let bounds = paths.bounds(a).and(&paths.bounds(b)).and(&paths.bounds(c));
+            whole = whole.and(&bounds);
+            parts.put(lane, &bounds);
+            lane += 1;
+        }
+        for &[a, b] in &surface.edges[edges] {
+            parts.put(lane, &paths.bounds(a).and(&paths.bounds(b)));
+            lane += 1;
+        }
+        for &v in &surface.vertices[vertices] {
+            parts.put(lane, &paths.bounds(v));
+            lane += 1;
+        }
+        self.patches[index] = whole;
+    }
+
+    /// The box of a branch from those below it.
+    fn refit_branch(&mut self, surface: &Surface, index: usize) {
+        let [a, b] = surface.branches[index].children.map(|child| *self.of(child));
+        self.branches[index] = a.and(&b);
+    }
+
+    /// The box of a part of the tree.
+    #[inline(always)]
+    pub fn of(&self, child: Child) -> &Bounds {
+        match child {
+            Child::Branch(b) => &self.branches[b as usize],
+            Child::Patch(p) => &self.patches[p as usize],
+        }
+    }
+}
+
+/// As one instruction; `f32::min` treats NaN differently.
+#[inline(always)]
+fn least(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+fn most(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}

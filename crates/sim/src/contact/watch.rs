@@ -1,0 +1,217 @@
+//! Which pairs are watched, and for how long that is enough.
+//!
+//! A look at a safe state plans the next K steps: each point goes on its path x₀ + (τ/K) u.
+//! Pairs are watched whose plane n, across the closest points at x₀, shows less than t + 2e at
+//! either end of it. Of all others f ≥ t + 2e on the way, as f is concave; so while every point
+//! keeps within its tube, e round its path, they stay t apart and need no thought.
+//!
+//! A point that leaves its tube gets a new path from where it is, and its pairs are looked for again.
+//! Others are then off the path from their place to their path's end by 2e at most.
+
+use super::candidates::{Candidates, Known, Marked, Moving, Rules};
+use super::narrow::{Watched, find_near};
+use super::surface::Surface;
+use super::swept::{Paths, Point4, SweptBoxes};
+use crate::incidence::Incidence;
+
+/// Pairs that are near, and the paths for which all others are not.
+#[derive(Debug)]
+pub(super) struct Watch {
+    /// What moves by itself, and what is moved.
+    surfaces: [Surface; 2],
+    boxes: [SweptBoxes; 2],
+    /// Patches of each surface in which a point has a part.
+    patches_at: [Incidence; 2],
+    rules: Rules,
+    /// How far off its path each point may go. [m]
+    pub tubes: Vec<f32>,
+    /// Half the distance that each point keeps. [m]
+    pub halves: Vec<f32>,
+    pub paths: Paths,
+    /// Paths from where points are now, for those that are looked at again.
+    again: Paths,
+    candidates: Candidates,
+    /// Vertices with triangles, edges with edges.
+    pub pairs: [Vec<Watched>; 2],
+    marked: Marked,
+    patches: [Vec<u32>; 2],
+    /// How much of the tube of each point its pairs allow without being asked; negative: none.
+    pub ease: Vec<f32>,
+    /// Steps since the look, and steps it was meant for.
+    pub taken: u32,
+    pub planned: u32,
+}
+
+impl Watch {
+    pub fn new(surfaces: [Surface; 2], rules: Rules, tubes: Vec<f32>, halves: Vec<f32>) -> Self {
+        let points = tubes.len();
+        let boxes = [SweptBoxes::new(&surfaces[0]), SweptBoxes::new(&surfaces[1])];
+        let patches_at = [patches_at(&surfaces[0], points), patches_at(&surfaces[1], points)];
+        let marked = Marked {
+            points: vec![false; points],
+            patches: [0, 1].map(|s: usize| vec![false; surfaces[s].patches.len()]),
+        };
+        Self {
+            boxes,
+            patches_at,
+            rules,
+            paths: Paths::new(points),
+            again: Paths::new(points),
+            candidates: Candidates::default(),
+            pairs: [Vec::new(), Vec::new()],
+            marked,
+            patches: [Vec::new(), Vec::new()],
+            ease: vec![0.0; points],
+            taken: 0,
+            planned: 0,
+            surfaces,
+            tubes,
+            halves,
+        }
+    }
+
+    /// Whether the pairs are good for another step.
+    pub fn lasts(&self) -> bool {
+        self.taken < self.planned
+    }
+
+    /// Looks at everything: points go from `at` by what `step` gives in each of `planned` steps.
+    pub fn look(&mut self, at: &[Point4], step: impl Fn(usize) -> [f32; 3], planned: u32) {
+        (self.taken, self.planned) = (0, planned);
+        let count = planned as f32;
+        for i in 0..at.len() {
+            let way = step(i).map(|d| d * count);
+            self.paths.at[i] = [at[i][0], at[i][1], at[i][2], self.tubes[i] + self.halves[i]];
+            self.paths.way[i] = [way[0], way[1], way[2], self.halves[i]];
+        }
+        for (boxes, surface) in self.boxes.iter_mut().zip(&self.surfaces) {
+            boxes.refit(surface, &self.paths);
+        }
+        self.candidates.clear();
+        let [own, other] = moving(&self.surfaces, &self.boxes);
+        self.candidates.add_own(own, &self.rules);
+        self.candidates.add_between(own, other, &self.rules);
+        self.pairs.iter_mut().for_each(Vec::clear);
+        find_near::<1>(&self.candidates.vertex_triangle, &self.paths, &mut self.pairs[0]);
+        find_near::<2>(&self.candidates.edge_edge, &self.paths, &mut self.pairs[1]);
+        self.ease.fill(f32::INFINITY);
+        for pair in self.pairs.iter().flatten() {
+            let ease = if pair.apart { 0.5 * pair.margin } else { -1.0 };
+            for v in pair.points {
+                let least = &mut self.ease[v as usize];
+                *least = least.min(ease);
+            }
+        }
+    }
+
+    /// Gives the points `strays` new paths through `start`, where they are, and `end`, where this
+    /// step takes them, and looks for their pairs.
+    pub fn look_again(&mut self, strays: &[u32], start: &[Point4], end: &[Point4]) {
+        let count = self.planned as f32;
+        let before = (self.taken.max(1) - 1) as f32;
+        for &i in strays {
+            let i = i as usize;
+            for d in 0..3 {
+                let step = end[i][d] - start[i][d];
+                self.paths.way[i][d] = step * count;
+                self.paths.at[i][d] = start[i][d] - step * before;
+            }
+            self.marked.points[i] = true;
+            for s in 0..2 {
+                for &p in self.patches_at[s].of(i) {
+                    if !std::mem::replace(&mut self.marked.patches[s][p as usize], true) {
+                        self.patches[s].push(p);
+                    }
+                }
+            }
+        }
+        for i in 0..start.len() {
+            let (at, way) = (&self.paths.at[i], &self.paths.way[i]);
+            let pad = 2.0 * self.tubes[i] + self.halves[i];
+            let a = &start[i];
+            self.again.at[i] = [a[0], a[1], a[2], pad];
+            let to = |d: usize| at[d] + way[d] - a[d];
+            self.again.way[i] = [to(0), to(1), to(2), self.halves[i]];
+        }
+        for s in 0..2 {
+            self.patches[s].sort_unstable();
+            self.boxes[s].refit_patches(&self.surfaces[s], &self.paths, &self.patches[s]);
+        }
+        self.candidates.clear();
+        let [own, other] = moving(&self.surfaces, &self.boxes);
+        let (rules, marked) = (&self.rules, &self.marked);
+        let [first, second] = [&self.patches[0], &self.patches[1]];
+        self.candidates.add_marked((own, first), own, rules, (marked, Known::Before));
+        self.candidates.add_marked((own, first), other, rules, (marked, Known::None));
+        self.candidates.add_marked((other, second), own, rules, (marked, Known::Marked));
+        let points = &marked.points;
+        let known = |pair: &Watched| !pair.points.iter().any(|&v| points[v as usize]);
+        self.pairs.iter_mut().for_each(|pairs| pairs.retain(known));
+        find_near::<1>(&self.candidates.vertex_triangle, &self.again, &mut self.pairs[0]);
+        find_near::<2>(&self.candidates.edge_edge, &self.again, &mut self.pairs[1]);
+        for &i in strays {
+            self.marked.points[i as usize] = false;
+            self.ease[i as usize] = -1.0;
+        }
+        for s in 0..2 {
+            for p in self.patches[s].drain(..) {
+                self.marked.patches[s][p as usize] = false;
+            }
+        }
+    }
+
+    /// Where a point is meant to be after the steps that were taken.
+    #[inline(always)]
+    pub fn meant(&self, i: usize) -> [f32; 3] {
+        let part = self.taken as f32 / self.planned as f32;
+        let (at, way) = (&self.paths.at[i], &self.paths.way[i]);
+        [at[0] + part * way[0], at[1] + part * way[1], at[2] + part * way[2]]
+    }
+
+    /// Square of how far a point at `x` is off its path.
+    #[inline(always)]
+    pub fn off_path(&self, i: usize, x: &Point4) -> f32 {
+        let meant = self.meant(i);
+        let (a, b, c) = (x[0] - meant[0], x[1] - meant[1], x[2] - meant[2]);
+        a * a + b * b + c * c
+    }
+
+    /// Puts points that have left their tubes back to the rim.
+    pub fn keep_in_tubes(&self, x: &mut [Point4]) {
+        for (i, x) in x.iter_mut().enumerate() {
+            let (far, tube) = (self.off_path(i, x), self.tube(i));
+            if far > tube * tube {
+                let meant = self.meant(i);
+                let part = 0.99 * tube / far.sqrt();
+                for d in 0..3 {
+                    x[d] = meant[d] + part * (x[d] - meant[d]);
+                }
+            }
+        }
+    }
+
+    /// The tube that is used: the rest is left for rounding. [m]
+    #[inline(always)]
+    pub fn tube(&self, i: usize) -> f32 {
+        0.98 * self.tubes[i]
+    }
+}
+
+fn moving<'a>(surfaces: &'a [Surface; 2], boxes: &'a [SweptBoxes; 2]) -> [Moving<'a>; 2] {
+    let of = |s: usize| Moving { surface: &surfaces[s], boxes: &boxes[s] };
+    [of(0), of(1)]
+}
+
+/// For each point the patches in which it is a corner of something.
+fn patches_at(surface: &Surface, points: usize) -> Incidence {
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    for (index, patch) in (0u32..).zip(&surface.patches) {
+        let corners = surface.triangles[patch.triangles.clone()].iter().flatten();
+        let ends = surface.edges[patch.edges.clone()].iter().flatten();
+        let own = &surface.vertices[patch.vertices.clone()];
+        pairs.extend(corners.chain(ends).chain(own).map(|&v| (v, index)));
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Incidence::from_pairs(points, &pairs)
+}

@@ -5,8 +5,8 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::cloth::{Cloth, ClothParts};
-use crate::contact::ContactLaw;
 use crate::colliders::{Collider, MeshCollider};
+use crate::contact::ContactLaw;
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
     AngleBend, AngleBendBatch, BendCoupling, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
@@ -192,6 +192,11 @@ impl ModelBuilder {
     /// Sets how far particles stay off colliders. [m]
     pub fn set_contact_offset(&mut self, offset: f32) {
         self.model.contact_offset = offset;
+    }
+
+    /// Names of the mesh colliders so far.
+    pub fn mesh_collider_names(&self) -> impl Iterator<Item = String> + '_ {
+        self.model.mesh_colliders.iter().map(|mesh| mesh.name.clone())
     }
 
     /// How surfaces meet.

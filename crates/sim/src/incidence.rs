@@ -42,6 +42,12 @@ impl Incidence {
         Self { starts, entries: pairs.iter().map(|&(_, entry)| entry).collect() }
     }
 
+    /// Where the entries of one particle begin in the list of all.
+    #[inline]
+    pub fn start(&self, particle: usize) -> usize {
+        self.starts[particle] as usize
+    }
+
     /// The entries of one particle: `element * C + corner`.
     #[inline]
     pub fn of(&self, particle: usize) -> &[u32] {

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::contact::ContactLaw;
 use crate::colliders::{Collider, MeshCollider};
+use crate::contact::ContactLaw;
 use crate::edges::EdgeBatch;
 use crate::elements::{AngleBendBatch, GridStencil, MembraneBatch, SpringBatch, Tie};
 use crate::forces::{PointForce, WindKind, WindSource};

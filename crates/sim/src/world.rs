@@ -1,7 +1,7 @@
 //! A model, its state and a solver: what users of this crate hold.
 
 use crate::commands::{Command, CommandRecord, push};
-use crate::contact::{Contacts, Crossing, Tally, crossings};
+use crate::contact::{Contacts, Tally};
 use crate::explosion::{Explosion, Symptom, find_explosion};
 use crate::forces::{Conditions, PointAction, Workspace, evaluate};
 use crate::model::Model;
@@ -239,12 +239,6 @@ impl World {
     /// What contact has cost and done, where there is any.
     pub fn contact_tally(&self) -> Option<Tally> {
         self.contacts.as_ref().map(Contacts::tally)
-    }
-
-    /// All places where an edge passes through a triangle, by a search that knows nothing of
-    /// how contact is kept.
-    pub fn crossings(&self) -> Vec<Crossing> {
-        crossings(&self.model, &self.state)
     }
 
     fn apply_commands(&mut self) {

@@ -51,7 +51,7 @@ pub struct Args {
     /// Goes on from a checkpoint of the same scene and settings
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Counts intersections by trying every pair, which is slow
+    /// Searches every frame for intersections, in a way that shares nothing with contact: slow
     #[arg(long)]
     verify: bool,
     /// Neither a progress bar nor notes; warnings and errors still show

@@ -82,12 +82,6 @@ impl Build<'_> {
         if !self.problems.is_empty() {
             return Ok(());
         }
-        if body.self_contact {
-            self.warn(format!(
-                "`{}` asks for self-contact, which is not simulated yet: it may pass through itself",
-                body.name
-            ));
-        }
         let (particles, report) = self.builder.add_cloth(&cloth);
         if let Some(disorder) = body.disorder {
             let move_point = disordered(disorder, cloth.place.position);

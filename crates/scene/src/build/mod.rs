@@ -3,6 +3,7 @@
 mod adopt;
 mod bodies;
 mod colliders;
+mod contact;
 mod material;
 mod outside;
 mod select;
@@ -87,6 +88,7 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     build.colliders()?;
     build.bodies()?;
     build.joins();
+    build.contact();
     build.outside();
     if scene.lights.len() > MAX_LIGHTS {
         build.warn(format!("{} lights: the first {MAX_LIGHTS} shine", scene.lights.len()));

@@ -22,9 +22,24 @@ pub struct Record {
     pub energy: Option<[f64; 2]>,
     /// Largest kinetic energy. [J]
     pub max_kinetic: f64,
+    /// Most crossings of an edge and a triangle in any frame that was searched for them.
+    #[serde(default)]
+    pub most_crossings: usize,
+    /// The first frame's end at which there were any. [s]
+    #[serde(default)]
+    pub first_crossing_s: Option<f64>,
 }
 
 impl Record {
+    /// Searches the present state for crossings.
+    pub fn verify(&mut self, world: &World) {
+        let count = measure::crossings_exhaustive(world.model(), world.state()).len();
+        self.most_crossings = self.most_crossings.max(count);
+        if count > 0 && self.first_crossing_s.is_none() {
+            self.first_crossing_s = Some(world.state().time);
+        }
+    }
+
     /// Takes the present state into account. Energies are summed only if
     /// `with_energy`, as they cost as much as a step.
     pub fn see(&mut self, world: &World, rest_speed: f64, with_energy: bool) {

@@ -28,6 +28,9 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     };
     add("position", &state.x);
     add("velocity", &state.v);
+    if !state.obstacles.is_empty() {
+        add("obstacle", &state.obstacles);
+    }
     for (i, vectors) in state.memory.vectors.iter().enumerate() {
         add(&format!("memory{i}"), vectors);
     }
@@ -42,6 +45,7 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     extra.insert("started".to_owned(), state.memory.started.into());
     extra.insert("substeps".to_owned(), simulation.schedule.substeps.into());
     extra.insert("contacts".to_owned(), state.contacts.into());
+    extra.insert("contact_plan".to_owned(), state.contact_plan.into());
     if state.hands != Hands::default() {
         extra.insert("hands".to_owned(), hands::to_json(&state.hands));
     }
@@ -97,6 +101,12 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
     }
     state.memory.started = extra("started").and_then(|v| v.as_bool()).unwrap_or(false);
     state.contacts = extra("contacts").and_then(|v| v.as_u64()).unwrap_or(0) as usize;
+    let plan = extra("contact_plan").and_then(|v| v.as_u64()).unwrap_or(0);
+    state.contact_plan = u32::try_from(plan).unwrap_or(0);
+    let obstacles = simulation.world.state().obstacles.len();
+    if obstacles > 0 {
+        state.obstacles = vectors("obstacle", obstacles)?;
+    }
     state.step = from.header.step;
     state.time = match from.sections.get("time") {
         Some(Section::F64(time)) if time.len() == 1 && time[0].is_finite() && time[0] >= 0.0 => {

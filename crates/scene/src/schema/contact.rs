@@ -18,11 +18,42 @@ pub struct Contact {
     #[schemars(range(min = 0.0, max = 100.0))]
     #[schemars(extend("x-formula" = "|Δv_t| ≤ μ|Δv_n|", "x-safe" = [0.0, 2.0]))]
     pub friction: f64,
+    /// Restitution of cloth on cloth: speed after over speed before. [1]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    #[schemars(extend("x-formula" = "v_n⁺ = −e v_n⁻", "x-safe" = [0.0, 1.0]))]
+    pub restitution: f64,
+    /// Pairs that rub or bounce in their own way.
+    #[schemars(length(max = 1000))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<ContactPair>,
+}
+
+/// Friction and restitution of two bodies, or of a body and a mesh collider.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct ContactPair {
+    /// Names of the two; twice the same: of a body on itself.
+    pub between: [String; 2],
+    /// Coulomb friction. [1]
+    #[schemars(range(min = 0.0, max = 100.0))]
+    #[schemars(extend("x-formula" = "|Δv_t| ≤ μ|Δv_n|", "x-safe" = [0.0, 2.0]))]
+    pub friction: f64,
+    /// Restitution: speed after over speed before. [1]
+    #[serde(default)]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    #[schemars(extend("x-formula" = "v_n⁺ = −e v_n⁻", "x-safe" = [0.0, 1.0]))]
+    pub restitution: f64,
 }
 
 impl Default for Contact {
     fn default() -> Self {
-        Self { mode: ContactMode::Safe, thickness_m: 0.002, friction: 0.3 }
+        Self {
+            mode: ContactMode::Safe,
+            thickness_m: 0.002,
+            friction: 0.3,
+            restitution: 0.0,
+            pairs: Vec::new(),
+        }
     }
 }
 

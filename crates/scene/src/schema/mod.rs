@@ -24,7 +24,7 @@ mod view;
 pub use air::{Air, Wind};
 pub use body::{Body, Cloth, Disorder, GridPlane, Place, Shape, WorldAxis};
 pub use collider::{Collider, ColliderShape, Motion, MotionKey};
-pub use contact::{Contact, ContactMode};
+pub use contact::{Contact, ContactMode, ContactPair};
 pub use expect::{Expect, ExpectCenter, ExpectMoved};
 pub use force::Force;
 pub use look::{Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, Shading};

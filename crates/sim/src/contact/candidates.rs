@@ -1,5 +1,6 @@
 //! Pairs whose boxes meet.
 
+use super::flat::Flatness;
 use super::surface::{Child, Patch, Surface};
 use super::swept::SweptBoxes;
 use crate::simd::{Kernel, dispatch};
@@ -53,6 +54,8 @@ pub struct Moving<'a> {
     pub surface: &'a Surface,
     /// Their boxes.
     pub boxes: &'a SweptBoxes,
+    /// Where it is too flat to touch itself.
+    pub(super) flatness: Option<&'a Flatness>,
 }
 
 impl Candidates {
@@ -171,9 +174,15 @@ impl Kernel for Traversal<'_> {
                         Known::Before => q < p && marked.patches[0][q as usize],
                         Known::Marked => marked.patches[0][q as usize],
                     });
-                    if !twice {
+                    let flat = |flatness: &Flatness| flatness.keeps_apart(p as usize, q as usize);
+                    if !(twice || same && one.flatness.is_some_and(flat)) {
                         let (p, q) = (p as usize, q as usize);
-                        let points = marked.map(|(marked, _)| marked.points.as_slice());
+                        let points = marked.map(|(marked, known)| {
+                            // What is marked on the other side alone is found from there.
+                            let both = known == Known::Before && marked.patches[0][q];
+                            let other = known == Known::None && marked.patches[1][q];
+                            (marked.points.as_slice(), both || other)
+                        });
                         to.add_patches((one, p), (other, q), (rules, points), same && p == q);
                     }
                 }
@@ -188,16 +197,19 @@ impl Candidates {
         &mut self,
         (one, p): (Moving<'_>, usize),
         (other, q): (Moving<'_>, usize),
-        (rules, marked): (&Rules, Option<&[bool]>),
+        (rules, marked): (&Rules, Option<(&[bool], bool)>),
         itself: bool,
     ) {
         let (a, b) = (&one.surface.patches[p], &other.surface.patches[q]);
         let (in_a, in_b) = (&one.boxes.parts[p], &other.boxes.parts[q]);
         let (lanes_a, lanes_b) = (Lanes::of(a), Lanes::of(b));
         // Only what meets the other as a whole can meet a part of it.
-        let near_a = in_a.meeting(&other.boxes.patches[q]);
-        let wanted =
-            |pair: &[u32; 4]| marked.is_none_or(|m| pair.iter().any(|&v| m[v as usize]));
+        let mut near_a = in_a.meeting(&other.boxes.patches[q]);
+        if let Some((points, false)) = marked {
+            near_a &= marked_lanes(one.surface, a, points);
+        }
+        let marked = marked.map(|(points, _)| points);
+        let wanted = |pair: &[u32; 4]| marked.is_none_or(|m| pair.iter().any(|&v| m[v as usize]));
         let mut lanes = near_a & lanes_a.edges;
         while let Some(lane) = next_bit(&mut lanes) {
             let mut meeting = in_b.meeting(&in_a.lane(lane)) & lanes_b.edges;
@@ -241,6 +253,16 @@ impl Candidates {
             }
         }
     }
+}
+
+/// The lanes of a patch that have a marked point.
+fn marked_lanes(surface: &Surface, patch: &Patch, points: &[bool]) -> u32 {
+    let marked = |corners: &[u32]| corners.iter().any(|&v| points[v as usize]);
+    let triangles = surface.triangles[patch.triangles.clone()].iter().map(|t| marked(t));
+    let edges = surface.edges[patch.edges.clone()].iter().map(|e| marked(e));
+    let vertices = surface.vertices[patch.vertices.clone()].iter().map(|&v| marked(&[v]));
+    let lanes = triangles.chain(edges).chain(vertices).enumerate();
+    lanes.fold(0, |bits, (lane, marked)| bits | u32::from(marked) << lane)
 }
 
 /// Which lanes of a patch hold what.

@@ -2,7 +2,6 @@
 
 use glam::Vec3;
 
-use super::candidates::Rules;
 use super::safety::Safety;
 use super::settle::Settling;
 use super::setup::{Bodies, ContactSetup};
@@ -10,6 +9,7 @@ use super::swept::Point4;
 use super::watch::Watch;
 use crate::colliders::MeshCollider;
 use crate::forces::Conditions;
+use crate::incidence::Incidence;
 use crate::model::Model;
 use crate::soa::Soa3;
 use crate::state::State;
@@ -32,6 +32,12 @@ pub struct Contacts {
     /// Where meshes are led in this step. [m]
     led: Soa3,
     strays: Vec<u32>,
+    /// Particles that share an edge with each.
+    neighbours: Incidence,
+    calm: Soa3,
+    rough: Soa3,
+    /// Points that left their paths since all were looked at.
+    since_look: usize,
     /// Steps left in the frame.
     left: u32,
     /// Whether the next step begins with a look.
@@ -61,6 +67,9 @@ pub struct Tally {
 /// Gaps that are too small grow no faster than this. [m/s]
 const GROWTH: f32 = 0.3;
 
+/// Times that velocities are averaged with those around.
+const CALMING: usize = 2;
+
 /// Steps that one look may last.
 const LONGEST: u32 = 16;
 const SHORTEST: u32 = 2;
@@ -68,17 +77,22 @@ const SHORTEST: u32 = 2;
 /// A part of all points; when more leave their paths in one step everything is looked at again.
 const MANY: usize = 10;
 
+/// Parts of all points; when more have left their paths since a look the next is meant for fewer
+/// steps, when less have, for more.
+const UNEASY: usize = 4;
+const EASY: usize = 20;
+
 /// Looks at points that were held back until that is enough.
 const ROUNDS: u32 = 6;
 
 impl Contacts {
     /// For a model, if anything in it may touch.
     pub fn new(model: &Model, state: &State) -> Option<Self> {
-        let ContactSetup { surfaces, rules, tubes, halves, bodies } = ContactSetup::of(model)?;
-        let points = tubes.len();
-        let rules: Rules = rules;
+        let mut setup = ContactSetup::of(model)?;
+        let points = setup.tubes.len();
+        let bodies = std::mem::take(&mut setup.bodies);
         let mut contacts = Self {
-            watch: Watch::new(surfaces, rules, tubes, halves),
+            watch: Watch::new(setup),
             bodies,
             safety: Safety::default(),
             particles: state.x.len(),
@@ -87,6 +101,10 @@ impl Contacts {
             weights: vec![0.0; points],
             led: Soa3::zeros(points - state.x.len()),
             strays: Vec::new(),
+            neighbours: neighbours(model),
+            calm: Soa3::zeros(state.x.len()),
+            rough: Soa3::zeros(state.x.len()),
+            since_look: 0,
             left: 1,
             expired: true,
             tally: Tally::default(),
@@ -141,7 +159,8 @@ impl Contacts {
         self.weights[..self.particles].copy_from_slice(&model.inverse_mass);
         if self.expired || !self.watch.lasts() {
             let planned = state.contact_plan.clamp(SHORTEST, LONGEST).min(self.left.max(1));
-            let (v, h) = (&state.v, h as f32);
+            self.calm(&state.v);
+            let (v, h) = (&self.calm, h as f32);
             let (particles, led) = (self.particles, &self.led);
             let step = |i: usize| match i.checked_sub(particles) {
                 None => (v.get(i) * h).to_array(),
@@ -150,14 +169,30 @@ impl Contacts {
             self.watch.look(&self.start, step, planned);
             self.safety.begin(self.start.len());
             self.tally.looks += 1;
+            self.since_look = 0;
             self.expired = false;
+        }
+    }
+
+    /// Velocities without what neighbours do not share: nobody goes on with that for many steps.
+    fn calm(&mut self, v: &Soa3) {
+        self.calm.copy_from(v);
+        for _ in 0..CALMING {
+            std::mem::swap(&mut self.calm, &mut self.rough);
+            for i in 0..self.particles {
+                let around = self.neighbours.of(i);
+                let sum: Vec3 = around.iter().map(|&j| self.rough.get(j as usize)).sum();
+                let own = self.rough.get(i);
+                let mean = if around.is_empty() { own } else { sum / around.len() as f32 };
+                self.calm.set(i, 0.5 * (own + mean));
+            }
         }
     }
 
     /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights. [1/kg]
     pub fn settle(&mut self, y: &mut Soa3, weights: &[f32], h: f32) {
         self.aim(y, weights);
-        if self.pass(h) > 0 {
+        if self.pass(h, [0; 2]) > 0 {
             take(y, &self.end);
         }
     }
@@ -170,16 +205,17 @@ impl Contacts {
         self.weights[..self.particles].copy_from_slice(weights);
     }
 
-    fn pass(&mut self, h: f32) -> usize {
+    /// One pass over all pairs but the first ones of either kind.
+    fn pass(&mut self, h: f32, from: [usize; 2]) -> usize {
         let settling = Settling {
             start: &self.start,
             weights: &self.weights,
             growth: GROWTH * h,
-            bodies: &self.bodies.of,
-            friction: &self.bodies.friction,
+            bodies: &self.bodies,
         };
         let [vertices, edges] = &self.watch.pairs;
-        settling.pass(vertices, &mut self.end) + settling.pass(edges, &mut self.end)
+        settling.pass(&vertices[from[0]..], &mut self.end)
+            + settling.pass(&edges[from[1]..], &mut self.end)
     }
 
     /// The end of a step of `h`: pairs are held apart once more, and nothing goes where it
@@ -187,15 +223,15 @@ impl Contacts {
     pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
-        self.tally.touching = self.pass(h);
+        self.tally.touching = self.pass(h, [0; 2]);
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         self.find_strays(None);
         if self.strays.len() * MANY > self.end.len() {
             self.look_at_all(state, h);
         } else if !self.strays.is_empty() {
-            self.look_at_strays();
-            self.pass(h);
+            let known = self.look_at_strays();
+            self.pass(h, known);
             self.watch.keep_in_tubes(&mut self.end);
         }
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
@@ -242,10 +278,12 @@ impl Contacts {
         }
     }
 
-    fn look_at_strays(&mut self) {
-        self.watch.look_again(&self.strays, &self.start, &self.end);
+    /// Returns how many pairs of either kind are not new.
+    fn look_at_strays(&mut self) -> [usize; 2] {
         self.tally.second_looks += 1;
         self.tally.strays += self.strays.len() as u64;
+        self.since_look += self.strays.len();
+        self.watch.look_again(&self.strays, &self.start, &self.end)
     }
 
     /// Most of what is known is out of date.
@@ -258,16 +296,33 @@ impl Contacts {
         self.watch.taken = 1;
         self.safety.begin(self.start.len());
         self.tally.looks += 1;
-        self.pass(h);
+        self.since_look = 0;
+        self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
     }
 
-    /// Looks further ahead where points keep to their paths.
+    /// Looks further ahead where points keep to their paths, and less far where they do not.
     fn adapt(&mut self, state: &mut State) {
-        if !self.watch.lasts() && self.strays.is_empty() {
-            state.contact_plan = (state.contact_plan * 2).clamp(SHORTEST, LONGEST);
+        if self.watch.lasts() && self.left > 0 {
+            return;
         }
+        let plan = if self.since_look * UNEASY > self.end.len() {
+            state.contact_plan / 2
+        } else if self.since_look * EASY < self.end.len() {
+            state.contact_plan * 2
+        } else {
+            state.contact_plan
+        };
+        state.contact_plan = plan.clamp(SHORTEST, LONGEST);
     }
+}
+
+fn neighbours(model: &Model) -> Incidence {
+    let sides = model.triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+    let mut pairs: Vec<(u32, u32)> = sides.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    Incidence::from_pairs(model.particle_count(), &pairs)
 }
 
 fn put(from: &Soa3, to: &mut [Point4]) {

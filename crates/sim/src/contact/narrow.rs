@@ -26,19 +26,50 @@ pub struct Watched {
 /// Pairs of one kind to be looked at along paths; those that come near are added to `near`.
 pub(super) fn find_near<const SIDE: usize>(
     candidates: &[[u32; 4]],
-    paths: &Paths,
+    paths: &impl Course,
     near: &mut Vec<Watched>,
 ) {
-    dispatch(FindNear::<SIDE> { candidates, paths, near });
+    dispatch(FindNear::<_, SIDE> { candidates, paths, near });
 }
 
-struct FindNear<'a, const SIDE: usize> {
+/// Where points are and where they are going, each with its last number as in [`Paths`].
+pub(super) trait Course {
+    /// The place of a point and its way.
+    fn of(&self, point: usize) -> [Point4; 2];
+}
+
+impl Course for Paths {
+    #[inline(always)]
+    fn of(&self, point: usize) -> [Point4; 2] {
+        [self.at[point], self.way[point]]
+    }
+}
+
+/// From where points are to the ends of their paths, from which they may be as far off as from
+/// their own.
+pub(super) struct Onward<'a> {
+    pub paths: &'a Paths,
+    pub tubes: &'a [f32],
+    pub now: &'a [Point4],
+}
+
+impl Course for Onward<'_> {
+    #[inline(always)]
+    fn of(&self, point: usize) -> [Point4; 2] {
+        let (at, way, now) = (&self.paths.at[point], &self.paths.way[point], &self.now[point]);
+        let to = |d: usize| at[d] + way[d] - now[d];
+        let reach = at[3] + self.tubes[point];
+        [[now[0], now[1], now[2], reach], [to(0), to(1), to(2), way[3]]]
+    }
+}
+
+struct FindNear<'a, C, const SIDE: usize> {
     candidates: &'a [[u32; 4]],
-    paths: &'a Paths,
+    paths: &'a C,
     near: &'a mut Vec<Watched>,
 }
 
-impl<const SIDE: usize> Kernel for FindNear<'_, SIDE> {
+impl<C: Course, const SIDE: usize> Kernel for FindNear<'_, C, SIDE> {
     #[inline(always)]
     fn run(self) {
         let mut batch = Batch::EMPTY;
@@ -95,10 +126,10 @@ impl Batch {
     const EMPTY: Self = Self { at: [[[0.0; LANES]; 4]; 4], way: [[[0.0; LANES]; 4]; 4] };
 
     #[inline(always)]
-    fn gather(&mut self, pairs: &[[u32; 4]], paths: &Paths) {
+    fn gather(&mut self, pairs: &[[u32; 4]], paths: &impl Course) {
         for (l, pair) in pairs.iter().enumerate() {
             for k in 0..4 {
-                let (at, way) = (&paths.at[pair[k] as usize], &paths.way[pair[k] as usize]);
+                let [at, way] = paths.of(pair[k] as usize);
                 for d in 0..4 {
                     self.at[k][d][l] = at[d];
                     self.way[k][d][l] = way[d];
@@ -122,7 +153,8 @@ impl Batch {
             let point = |k: usize| [self.at[k][0][l], self.at[k][1][l], self.at[k][2][l]];
             let way = |k: usize| [self.way[k][0][l], self.way[k][1][l], self.way[k][2][l]];
             let (origin, drift) = (point(0), way(0));
-            let start = [[0.0; 3], sub(point(1), origin), sub(point(2), origin), sub(point(3), origin)];
+            let start =
+                [[0.0; 3], sub(point(1), origin), sub(point(2), origin), sub(point(3), origin)];
             let end = [
                 [0.0; 3],
                 add(start[1], sub(way(1), drift)),
@@ -159,14 +191,6 @@ impl Batch {
 /// See the module.
 const ROUNDING: f32 = 32.0 / 16_777_216.0;
 
-/// A pair at two moments, for one that has to be looked at by itself: the plane across the
-/// closest points at `from`.
-pub(super) fn look_at<const SIDE: usize>(pair: [u32; 4], from: &[Point4]) -> ([f32; 4], [f32; 3]) {
-    let p = relative(pair, from);
-    let weights = closest_weights::<SIDE>(&p);
-    (weights, unit(weighted(&weights, &p)))
-}
-
 /// The least gap along `normal` at `points`, less what rounding may have added.
 #[inline(always)]
 pub(super) fn sure_gap<const SIDE: usize>(
@@ -192,11 +216,7 @@ fn relative(pair: [u32; 4], points: &[Point4]) -> [[f32; 3]; 4] {
 #[inline(always)]
 fn gap<const SIDE: usize>(n: [f32; 3], p: &[[f32; 3]; 4]) -> f32 {
     let (a, b, c, d) = (dot(n, p[0]), dot(n, p[1]), dot(n, p[2]), dot(n, p[3]));
-    if SIDE == 1 {
-        a - larger(larger(b, c), d)
-    } else {
-        smaller(a, b) - larger(c, d)
-    }
+    if SIDE == 1 { a - larger(larger(b, c), d) } else { smaller(a, b) - larger(c, d) }
 }
 
 /// Largest |x| + |y| + |z|.

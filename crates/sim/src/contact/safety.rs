@@ -3,9 +3,9 @@
 use glam::{DVec3, Vec3};
 
 use super::certificate::certify;
+use super::closest::closest;
 use super::narrow::{Watched, sure_gap};
 use super::pair::{PairKind, PairMotion};
-use super::closest::closest;
 use super::swept::Point4;
 use super::watch::Watch;
 
@@ -57,7 +57,7 @@ impl Safety {
         }
         let mut round = 0;
         while self.doubtful.iter().any(|pairs| !pairs.is_empty()) {
-            let mut any = false;
+            let mut changed = false;
             for kind in 0..2 {
                 for &index in &self.doubtful[kind] {
                     let pair = &mut watch.pairs[kind][index as usize];
@@ -72,17 +72,13 @@ impl Safety {
                     }
                     let part = if round < ROUNDS { part as f32 } else { 0.0 };
                     for v in pair.points.map(|v| v as usize) {
-                        any |= hold_back(&start[v], &mut end[v], part);
+                        changed |= hold_back(&start[v], &mut end[v], part);
                         self.moved[v] = true;
                         if !std::mem::replace(&mut self.is_held_back[v], true) {
                             self.held_back.push(v as u32);
                         }
                     }
                 }
-            }
-            if !any {
-                self.moved.fill(false);
-                break;
             }
             for (kind, pairs) in watch.pairs.iter().enumerate() {
                 let doubtful = &mut self.doubtful[kind];
@@ -95,7 +91,8 @@ impl Safety {
                 }
             }
             self.moved.fill(false);
-            round += 1;
+            // A way so short that a part of it is the whole goes on as none.
+            round = if changed { round + 1 } else { ROUNDS };
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The contact constraint and friction, pair after pair.
 
 use super::narrow::Watched;
+use super::setup::Bodies;
 use super::swept::Point4;
 
 /// What the pairs are held apart with.
@@ -11,10 +12,8 @@ pub(super) struct Settling<'a> {
     pub weights: &'a [f32],
     /// How much a gap that is too small may grow in the step. [m]
     pub growth: f32,
-    /// The body of each point.
-    pub bodies: &'a [u32],
-    /// Friction of each body: of two that touch the square root of the product counts. \[1\]
-    pub friction: &'a [f32],
+    /// How they rub.
+    pub bodies: &'a Bodies,
 }
 
 impl Settling<'_> {
@@ -64,8 +63,8 @@ impl Settling<'_> {
             slide[d] = after[d] - before[d] - n[d] * (gap - gap_before);
         }
         let slid = (slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2]).sqrt();
-        let [one, other] = [0, 3].map(|k: usize| self.friction[self.bodies[points[k]] as usize]);
-        let stop = if slid > 0.0 { ((one * other).sqrt() * lack / slid).min(1.0) } else { 0.0 };
+        let friction = self.bodies.rub(points[0], points[3]).friction;
+        let stop = if slid > 0.0 { (friction * lack / slid).min(1.0) } else { 0.0 };
         let inverse = 1.0 / mobility;
         let push = [0, 1, 2].map(|d: usize| (n[d] * lack - slide[d] * stop) * inverse);
         for k in 0..4 {

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::candidates::Rules;
+use super::flat::PanelPoint;
 use super::surface::Surface;
 use crate::elements::TieEnd;
 use crate::model::Model;
@@ -14,6 +15,19 @@ pub struct ContactLaw {
     pub bodies: Vec<BodyContact>,
     /// The distance that mesh colliders keep from what touches them. [m]
     pub thickness: f32,
+    /// Of cloth on cloth, unless a pair says otherwise.
+    pub rub: Rub,
+    /// Pairs for which something else holds: bodies, then mesh colliders, by number.
+    pub pairs: Vec<(u32, u32, Rub)>,
+}
+
+/// How two surfaces rub and bounce.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rub {
+    /// Coulomb coefficient μ. \[1\]
+    pub friction: f32,
+    /// Restitution e: speed after over speed before an impact. \[1\]
+    pub restitution: f32,
 }
 
 /// How one body meets others and itself.
@@ -23,8 +37,6 @@ pub struct BodyContact {
     pub touches_itself: bool,
     /// The distance that it keeps from its like. [m]
     pub thickness: f32,
-    /// Coulomb coefficient μ on its like. \[1\]
-    pub friction: f32,
 }
 
 /// Which points belong to which body; meshes that are moved come after those of the model.
@@ -32,8 +44,41 @@ pub struct BodyContact {
 pub(super) struct Bodies {
     /// The body of each point.
     pub of: Vec<u32>,
-    /// Friction of each. \[1\]
-    pub friction: Vec<f32>,
+    /// How they rub, of each with each, row after row.
+    table: Vec<Rub>,
+    count: usize,
+}
+
+impl Bodies {
+    fn new(model: &Model, law: &ContactLaw, of: Vec<u32>) -> Self {
+        let bodies = law.bodies.len();
+        let count = bodies + model.mesh_colliders.len();
+        let mut table = vec![law.rub; count * count];
+        let mut set = |a: usize, b: usize, rub: Rub| {
+            if a < count && b < count {
+                (table[a * count + b], table[b * count + a]) = (rub, rub);
+            }
+        };
+        for (k, mesh) in model.mesh_colliders.iter().enumerate() {
+            let rub = Rub { friction: mesh.friction, restitution: mesh.restitution };
+            (0..bodies).for_each(|body| set(body, bodies + k, rub));
+        }
+        for &(a, b, rub) in &law.pairs {
+            set(a as usize, b as usize, rub);
+        }
+        Self { of, table, count }
+    }
+
+    /// How the bodies of two points rub.
+    #[inline(always)]
+    pub fn rub(&self, a: usize, b: usize) -> Rub {
+        self.table[self.of[a] as usize * self.count + self.of[b] as usize]
+    }
+
+    /// Whether anything bounces.
+    pub fn bounce(&self) -> bool {
+        self.table.iter().any(|rub| rub.restitution > 0.0)
+    }
 }
 
 /// All that contact is told of a model.
@@ -46,6 +91,8 @@ pub(super) struct ContactSetup {
     /// Half the distance it keeps. [m]
     pub halves: Vec<f32>,
     pub bodies: Bodies,
+    /// Where points lie in convex flat panels.
+    pub panel: Vec<Option<PanelPoint>>,
 }
 
 /// Tubes as a part of the least altitude of the triangles at a point: together with the distance
@@ -82,7 +129,6 @@ impl ContactSetup {
                 of[i] = index as u32;
             }
         }
-        let mut friction: Vec<f32> = law.bodies.iter().map(|body| body.friction).collect();
         let mut touches_itself: Vec<bool> =
             law.bodies.iter().map(|body| body.touches_itself).collect();
         let mut points = rest;
@@ -92,11 +138,10 @@ impl ContactSetup {
             moved.extend(mesh.triangles.iter().map(|t| t.map(|v| v + first)));
             let at = mesh.path.motion().pose_at(mesh.pose, 0.0);
             points.extend(mesh.rest.iter().map(|&x| at.point(x)));
-            of.resize(points.len(), friction.len() as u32);
+            of.resize(points.len(), touches_itself.len() as u32);
             // They are led: their paths are known.
             tubes.resize(points.len(), usual);
             halves.resize(points.len(), 0.5 * law.thickness);
-            friction.push(mesh.friction);
             touches_itself.push(false);
         }
         let at = |v: u32| points[v as usize];
@@ -107,7 +152,14 @@ impl ContactSetup {
         let all_touch = law.bodies.iter().all(|body| body.touches_itself);
         let sewn = sewn(model, points.len());
         let rules = Rules { sewn, body: of.clone(), touches_itself, all_touch };
-        Some(Self { surfaces, rules, tubes, halves, bodies: Bodies { of, friction } })
+        Some(Self {
+            surfaces,
+            rules,
+            tubes,
+            halves,
+            bodies: Bodies::new(model, law, of),
+            panel: panel_points(model, &points),
+        })
     }
 }
 
@@ -129,6 +181,19 @@ fn rest_shape(model: &Model) -> Vec<Vec3> {
         }
     }
     rest
+}
+
+/// Grids are such panels. Meshes may have holes.
+fn panel_points(model: &Model, rest: &[Vec3]) -> Vec<Option<PanelPoint>> {
+    let mut panel = vec![None; rest.len()];
+    for (index, body) in (0u32..).zip(&model.bodies) {
+        if body.grid.is_some() {
+            for i in body.particles.clone() {
+                panel[i] = Some(PanelPoint { panel: index, at: [rest[i].x, rest[i].z] });
+            }
+        }
+    }
+    panel
 }
 
 /// The least altitude of the triangles at each point. [m]

@@ -23,6 +23,8 @@ pub struct Surface {
     pub patches: Vec<Patch>,
     /// Parents before children; the last are not leaves but their parents.
     pub branches: Vec<Branch>,
+    /// The branch above each patch, then above each branch; `u32::MAX` at the root.
+    above: [Vec<u32>; 2],
 }
 
 /// What one patch owns.
@@ -68,7 +70,26 @@ impl Surface {
         if !order.is_empty() {
             surface.grow(0..order.len(), &owned);
         }
+        surface.above = [surface.patches.len(), surface.branches.len()].map(|n| vec![u32::MAX; n]);
+        for (at, branch) in (0..).zip(&surface.branches) {
+            for child in branch.children {
+                match child {
+                    Child::Patch(p) => surface.above[0][p as usize] = at,
+                    Child::Branch(b) => surface.above[1][b as usize] = at,
+                }
+            }
+        }
         surface
+    }
+
+    /// The branch that has a patch.
+    pub fn above_patch(&self, patch: usize) -> Option<usize> {
+        Some(self.above[0][patch] as usize).filter(|&b| b < self.branches.len())
+    }
+
+    /// The branch that has another.
+    pub fn above_branch(&self, branch: usize) -> Option<usize> {
+        Some(self.above[1][branch] as usize).filter(|&b| b < self.branches.len())
     }
 
     /// Where the tree begins, unless there is nothing.

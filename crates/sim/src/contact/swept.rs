@@ -106,19 +106,16 @@ impl PatchBounds {
     /// Which boxes meet another, a bit each.
     #[inline(always)]
     pub fn meeting(&self, other: &Bounds) -> u32 {
-        let mut apart = [false; LANES];
-        for d in 0..3 {
-            let (low, high) = (other.low[d], other.high[d]);
-            for l in 0..LANES {
-                apart[l] |= self.low[d][l] > high;
-                apart[l] |= low > self.high[d][l];
+        let mut bits = [0; LANES];
+        for (l, bit) in bits.iter_mut().enumerate() {
+            let mut apart = false;
+            for d in 0..3 {
+                apart |= self.low[d][l] > other.high[d];
+                apart |= other.low[d] > self.high[d][l];
             }
+            *bit = if apart { 0 } else { 1 << l };
         }
-        let mut bits = 0;
-        for (l, apart) in apart.into_iter().enumerate() {
-            bits |= u32::from(!apart) << l;
-        }
-        bits
+        bits.into_iter().fold(0, |all, bit| all | bit)
     }
 }
 
@@ -131,6 +128,8 @@ pub struct SweptBoxes {
     pub patches: Vec<Bounds>,
     /// Each branch.
     pub branches: Vec<Bounds>,
+    above: Vec<u32>,
+    is_above: Vec<bool>,
 }
 
 impl SweptBoxes {
@@ -140,6 +139,8 @@ impl SweptBoxes {
             parts: vec![PatchBounds::EMPTY; surface.patches.len()],
             patches: vec![Bounds::EMPTY; surface.patches.len()],
             branches: vec![Bounds::EMPTY; surface.branches.len()],
+            above: Vec::new(),
+            is_above: vec![false; surface.branches.len()],
         }
     }
 
@@ -153,15 +154,26 @@ impl SweptBoxes {
         }
     }
 
-    /// The boxes of some patches, and of all branches.
+    /// The boxes of some patches and of the branches above them.
     pub fn refit_patches(&mut self, surface: &Surface, paths: &Paths, patches: &[u32]) {
+        self.above.clear();
         for &index in patches {
             self.refit_patch(surface, paths, index as usize);
-        }
-        if !patches.is_empty() {
-            for index in (0..surface.branches.len()).rev() {
-                self.refit_branch(surface, index);
+            let mut next = surface.above_patch(index as usize);
+            while let Some(branch) = next {
+                if std::mem::replace(&mut self.is_above[branch], true) {
+                    break;
+                }
+                self.above.push(branch as u32);
+                next = surface.above_branch(branch);
             }
+        }
+        // Children have larger numbers than their parents.
+        self.above.sort_unstable();
+        for place in (0..self.above.len()).rev() {
+            let branch = self.above[place] as usize;
+            self.is_above[branch] = false;
+            self.refit_branch(surface, branch);
         }
     }
 

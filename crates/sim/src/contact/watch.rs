@@ -9,7 +9,9 @@
 //! Others are then off the path from their place to their path's end by 2e at most.
 
 use super::candidates::{Candidates, Known, Marked, Moving, Rules};
-use super::narrow::{Watched, find_near};
+use super::flat::Flatness;
+use super::narrow::{Onward, Watched, find_near};
+use super::setup::ContactSetup;
 use super::surface::Surface;
 use super::swept::{Paths, Point4, SweptBoxes};
 use crate::incidence::Incidence;
@@ -20,6 +22,7 @@ pub(super) struct Watch {
     /// What moves by itself, and what is moved.
     surfaces: [Surface; 2],
     boxes: [SweptBoxes; 2],
+    flatness: Flatness,
     /// Patches of each surface in which a point has a part.
     patches_at: [Incidence; 2],
     rules: Rules,
@@ -28,8 +31,6 @@ pub(super) struct Watch {
     /// Half the distance that each point keeps. [m]
     pub halves: Vec<f32>,
     pub paths: Paths,
-    /// Paths from where points are now, for those that are looked at again.
-    again: Paths,
     candidates: Candidates,
     /// Vertices with triangles, edges with edges.
     pub pairs: [Vec<Watched>; 2],
@@ -43,7 +44,8 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub fn new(surfaces: [Surface; 2], rules: Rules, tubes: Vec<f32>, halves: Vec<f32>) -> Self {
+    pub fn new(setup: ContactSetup) -> Self {
+        let ContactSetup { surfaces, rules, tubes, halves, panel, .. } = setup;
         let points = tubes.len();
         let boxes = [SweptBoxes::new(&surfaces[0]), SweptBoxes::new(&surfaces[1])];
         let patches_at = [patches_at(&surfaces[0], points), patches_at(&surfaces[1], points)];
@@ -53,10 +55,10 @@ impl Watch {
         };
         Self {
             boxes,
+            flatness: Flatness::new(&surfaces[0], &panel),
             patches_at,
             rules,
             paths: Paths::new(points),
-            again: Paths::new(points),
             candidates: Candidates::default(),
             pairs: [Vec::new(), Vec::new()],
             marked,
@@ -87,8 +89,11 @@ impl Watch {
         for (boxes, surface) in self.boxes.iter_mut().zip(&self.surfaces) {
             boxes.refit(surface, &self.paths);
         }
+        for index in 0..self.surfaces[0].patches.len() {
+            self.flatness.refit_patch(&self.surfaces[0], &self.paths, index);
+        }
         self.candidates.clear();
-        let [own, other] = moving(&self.surfaces, &self.boxes);
+        let [own, other] = moving(&self.surfaces, &self.boxes, &self.flatness);
         self.candidates.add_own(own, &self.rules);
         self.candidates.add_between(own, other, &self.rules);
         self.pairs.iter_mut().for_each(Vec::clear);
@@ -105,8 +110,8 @@ impl Watch {
     }
 
     /// Gives the points `strays` new paths through `start`, where they are, and `end`, where this
-    /// step takes them, and looks for their pairs.
-    pub fn look_again(&mut self, strays: &[u32], start: &[Point4], end: &[Point4]) {
+    /// step takes them, and looks for their pairs. Returns how many pairs of either kind are not new.
+    pub fn look_again(&mut self, strays: &[u32], start: &[Point4], end: &[Point4]) -> [usize; 2] {
         let count = self.planned as f32;
         let before = (self.taken.max(1) - 1) as f32;
         for &i in strays {
@@ -125,20 +130,15 @@ impl Watch {
                 }
             }
         }
-        for i in 0..start.len() {
-            let (at, way) = (&self.paths.at[i], &self.paths.way[i]);
-            let pad = 2.0 * self.tubes[i] + self.halves[i];
-            let a = &start[i];
-            self.again.at[i] = [a[0], a[1], a[2], pad];
-            let to = |d: usize| at[d] + way[d] - a[d];
-            self.again.way[i] = [to(0), to(1), to(2), self.halves[i]];
-        }
         for s in 0..2 {
             self.patches[s].sort_unstable();
             self.boxes[s].refit_patches(&self.surfaces[s], &self.paths, &self.patches[s]);
         }
+        for &index in &self.patches[0] {
+            self.flatness.refit_patch(&self.surfaces[0], &self.paths, index as usize);
+        }
         self.candidates.clear();
-        let [own, other] = moving(&self.surfaces, &self.boxes);
+        let [own, other] = moving(&self.surfaces, &self.boxes, &self.flatness);
         let (rules, marked) = (&self.rules, &self.marked);
         let [first, second] = [&self.patches[0], &self.patches[1]];
         self.candidates.add_marked((own, first), own, rules, (marked, Known::Before));
@@ -147,8 +147,10 @@ impl Watch {
         let points = &marked.points;
         let known = |pair: &Watched| !pair.points.iter().any(|&v| points[v as usize]);
         self.pairs.iter_mut().for_each(|pairs| pairs.retain(known));
-        find_near::<1>(&self.candidates.vertex_triangle, &self.again, &mut self.pairs[0]);
-        find_near::<2>(&self.candidates.edge_edge, &self.again, &mut self.pairs[1]);
+        let kept = [self.pairs[0].len(), self.pairs[1].len()];
+        let course = Onward { paths: &self.paths, tubes: &self.tubes, now: start };
+        find_near::<1>(&self.candidates.vertex_triangle, &course, &mut self.pairs[0]);
+        find_near::<2>(&self.candidates.edge_edge, &course, &mut self.pairs[1]);
         for &i in strays {
             self.marked.points[i as usize] = false;
             self.ease[i as usize] = -1.0;
@@ -158,6 +160,7 @@ impl Watch {
                 self.marked.patches[s][p as usize] = false;
             }
         }
+        kept
     }
 
     /// Where a point is meant to be after the steps that were taken.
@@ -197,9 +200,13 @@ impl Watch {
     }
 }
 
-fn moving<'a>(surfaces: &'a [Surface; 2], boxes: &'a [SweptBoxes; 2]) -> [Moving<'a>; 2] {
-    let of = |s: usize| Moving { surface: &surfaces[s], boxes: &boxes[s] };
-    [of(0), of(1)]
+fn moving<'a>(
+    surfaces: &'a [Surface; 2],
+    boxes: &'a [SweptBoxes; 2],
+    flatness: &'a Flatness,
+) -> [Moving<'a>; 2] {
+    let of = |s: usize, flatness| Moving { surface: &surfaces[s], boxes: &boxes[s], flatness };
+    [of(0, Some(flatness)), of(1, None)]
 }
 
 /// For each point the patches in which it is a corner of something.

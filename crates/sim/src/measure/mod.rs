@@ -1,16 +1,16 @@
 //! What is true of a state. Used by statistics, tests and plots alike.
 
+mod crossings;
 mod energy;
 mod field;
 mod hash;
-mod intersections;
 mod stretch;
 
+pub use crossings::{Crossing, crosses, crossings, crossings_exhaustive};
 pub(crate) use energy::stored;
 pub use energy::{Energy, angular_momentum, energy, momentum, unresolved};
 pub use field::{Quantity, field};
 pub use hash::state_hash;
-pub use intersections::{count_crossings, count_crossings_brute_force};
 pub use stretch::{Stretch, stretch};
 
 use crate::soa::Soa3;

@@ -101,6 +101,9 @@ impl Job<'_> {
         let expect = &self.loaded.scene.expect;
         let with_energy = expect.energy_drift.is_some();
         self.record.see(&self.simulation.world, expect.rest_speed(), with_energy);
+        if self.args.verify {
+            self.record.verify(&self.simulation.world);
+        }
     }
 
     fn stats(&self, explosion: Option<&Explosion>) -> Stats {

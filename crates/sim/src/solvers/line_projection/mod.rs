@@ -199,8 +199,8 @@ impl Solver for SolverLineProjection {
         context.enter(Stage::Forces);
         context.workspace.keep_start(&state.x);
         let gravity = state.hands.gravity(model);
-        let falls = context.contacts.is_none()
-            && self.only_falls(model, &state.hands, context.workspace);
+        let falls =
+            context.contacts.is_none() && self.only_falls(model, &state.hands, context.workspace);
         if !falls {
             let outside = (&*context.conditions, &state.hands);
             free_velocities(model, outside, (&state.x, &state.v), h, context.workspace);

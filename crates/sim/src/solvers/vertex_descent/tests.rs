@@ -71,6 +71,7 @@ fn begun(
         h,
         conditions: &mut conditions,
         workspace: &mut workspace,
+        contacts: None,
         probe: &mut None,
     };
     solver.potential.begin(&state, &mut context);

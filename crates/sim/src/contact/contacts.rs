@@ -32,6 +32,8 @@ pub struct Contacts {
     /// Where meshes are led in this step. [m]
     led: Soa3,
     strays: Vec<u32>,
+    /// Pairs that were pushed, of either kind.
+    pushed: [Vec<u32>; 2],
     /// Particles that share an edge with each.
     neighbours: Incidence,
     calm: Soa3,
@@ -67,11 +69,14 @@ pub struct Tally {
 /// Gaps that are too small grow no faster than this. [m/s]
 const GROWTH: f32 = 0.3;
 
+/// Times that pairs which push are gone through once more: each has others for neighbours.
+const REPEATS: usize = 8;
+
 /// Times that velocities are averaged with those around.
 const CALMING: usize = 2;
 
 /// Steps that one look may last.
-const LONGEST: u32 = 16;
+const LONGEST: u32 = 32;
 const SHORTEST: u32 = 2;
 
 /// A part of all points; when more leave their paths in one step everything is looked at again.
@@ -101,6 +106,7 @@ impl Contacts {
             weights: vec![0.0; points],
             led: Soa3::zeros(points - state.x.len()),
             strays: Vec::new(),
+            pushed: [Vec::new(), Vec::new()],
             neighbours: neighbours(model),
             calm: Soa3::zeros(state.x.len()),
             rough: Soa3::zeros(state.x.len()),
@@ -158,7 +164,7 @@ impl Contacts {
         }
         self.weights[..self.particles].copy_from_slice(&model.inverse_mass);
         if self.expired || !self.watch.lasts() {
-            let planned = state.contact_plan.clamp(SHORTEST, LONGEST).min(self.left.max(1));
+            let planned = self.share(state.contact_plan);
             self.calm(&state.v);
             let (v, h) = (&self.calm, h as f32);
             let (particles, led) = (self.particles, &self.led);
@@ -172,6 +178,12 @@ impl Contacts {
             self.since_look = 0;
             self.expired = false;
         }
+    }
+
+    /// Steps for a look that is meant for `plan`: what is left of the frame in equal parts.
+    fn share(&self, plan: u32) -> u32 {
+        let left = self.left.max(1);
+        left.div_ceil(left.div_ceil(plan.clamp(SHORTEST, LONGEST)))
     }
 
     /// Velocities without what neighbours do not share: nobody goes on with that for many steps.
@@ -214,8 +226,18 @@ impl Contacts {
             bodies: &self.bodies,
         };
         let [vertices, edges] = &self.watch.pairs;
-        settling.pass(&vertices[from[0]..], &mut self.end)
-            + settling.pass(&edges[from[1]..], &mut self.end)
+        let [pushed, pushed_edges] = &mut self.pushed;
+        pushed.clear();
+        pushed_edges.clear();
+        settling.pass(vertices, from[0], &mut self.end, pushed);
+        settling.pass(edges, from[1], &mut self.end, pushed_edges);
+        for _ in 0..REPEATS {
+            let any = settling.pass_over(vertices, pushed, &mut self.end);
+            if !settling.pass_over(edges, pushed_edges, &mut self.end) && !any {
+                break;
+            }
+        }
+        pushed.len() + pushed_edges.len()
     }
 
     /// The end of a step of `h`: pairs are held apart once more, and nothing goes where it
@@ -291,7 +313,9 @@ impl Contacts {
         state.contact_plan = (state.contact_plan / 2).max(SHORTEST);
         let (start, end) = (&self.start, &self.end);
         let step = |i: usize| [0, 1, 2].map(|d: usize| end[i][d] - start[i][d]);
-        let planned = state.contact_plan.min(self.left + 1);
+        self.left += 1;
+        let planned = self.share(state.contact_plan);
+        self.left -= 1;
         self.watch.look(start, step, planned);
         self.watch.taken = 1;
         self.safety.begin(self.start.len());

@@ -161,8 +161,7 @@ impl Batch {
                 add(start[2], sub(way(2), drift)),
                 add(start[3], sub(way(3), drift)),
             ];
-            let weights = closest_weights::<SIDE>(&start);
-            let normal = unit(weighted(&weights, &start));
+            let (weights, normal) = closest::<SIDE>(&start);
             let (at_start, at_end) = (gap::<SIDE>(normal, &start), gap::<SIDE>(normal, &end));
             let rounding = ROUNDING * larger(size(&start), size(&end));
             for k in 0..4 {
@@ -232,16 +231,23 @@ fn weighted(w: &[f32; 4], p: &[[f32; 3]; 4]) -> [f32; 3] {
     [along(0), along(1), along(2)]
 }
 
-/// Weights wᵢ of the closest points (Ericson 2005, §5.1.5 and §5.1.9), without branches. Any answer
-/// is sound: a certificate does not ask where its normal came from.
+/// Weights wᵢ of the closest points (Ericson 2005, §5.1.5 and §5.1.9) and the unit normal across
+/// them, without branches. Any answer is sound: a certificate does not ask where its normal came from.
+/// As two sides come to touch, the way between them loses its direction in rounding; where it is
+/// across both of them, they know it better.
 #[inline(always)]
-fn closest_weights<const SIDE: usize>(p: &[[f32; 3]; 4]) -> [f32; 4] {
-    if SIDE == 1 { vertex_triangle(p[1], p[2], p[3]) } else { edge_edge(p[1], p[2], p[3]) }
+fn closest<const SIDE: usize>(p: &[[f32; 3]; 4]) -> ([f32; 4], [f32; 3]) {
+    let (weights, inside, across) =
+        if SIDE == 1 { vertex_triangle(p[1], p[2], p[3]) } else { edge_edge(p[1], p[2], p[3]) };
+    let way = weighted(&weights, p);
+    let sign = if dot(way, across) < 0.0 { -1.0 } else { 1.0 };
+    let along = |d: usize| if inside { sign * across[d] } else { way[d] };
+    (weights, unit([along(0), along(1), along(2)]))
 }
 
-/// The origin against a triangle.
+/// The origin against a triangle: weights, whether its foot is inside, and the triangle's normal.
 #[inline(always)]
-fn vertex_triangle(a: [f32; 3], b: [f32; 3], c: [f32; 3]) -> [f32; 4] {
+fn vertex_triangle(a: [f32; 3], b: [f32; 3], c: [f32; 3]) -> ([f32; 4], bool, [f32; 3]) {
     let (ab, ac, bc) = (sub(b, a), sub(c, a), sub(c, b));
     let (bb, cc, bc_) = (dot(ab, ab), dot(ac, ac), dot(ab, ac));
     let (pb, pc, pbc) = (-dot(a, ab), -dot(a, ac), -dot(b, bc));
@@ -260,24 +266,30 @@ fn vertex_triangle(a: [f32; 3], b: [f32; 3], c: [f32; 3]) -> [f32; 4] {
     let (v1, w1, d1) = if first { (on_ab, 0.0, d_ab) } else { (0.0, on_ac, d_ac) };
     let (v2, w2) = if d_bc < d1 { (1.0 - on_bc, on_bc) } else { (v1, w1) };
     let (v, w) = if inside { (v, w) } else { (v2, w2) };
-    [1.0, v + w - 1.0, -v, -w]
+    ([1.0, v + w - 1.0, -v, -w], inside, cross(ab, ac))
 }
 
-/// The edge from the origin to `b` against the edge from `c` to `d`.
+/// The edge from the origin to `b` against the edge from `c` to `d`: weights, whether both closest
+/// points are inside, and the direction across both.
 #[inline(always)]
-fn edge_edge(b: [f32; 3], c: [f32; 3], d: [f32; 3]) -> [f32; 4] {
+fn edge_edge(b: [f32; 3], c: [f32; 3], d: [f32; 3]) -> ([f32; 4], bool, [f32; 3]) {
     let along = sub(d, c);
     let (bb, ee) = (larger(dot(b, b), TINY), larger(dot(along, along), TINY));
-    let (cross, r_b, r_e) = (dot(b, along), -dot(c, b), -dot(c, along));
-    let area = bb * ee - cross * cross;
-    let s = part((cross * r_e - r_b * ee) / larger(area, TINY));
+    let (mixed, r_b, r_e) = (dot(b, along), -dot(c, b), -dot(c, along));
+    let area = bb * ee - mixed * mixed;
+    let s = part((mixed * r_e - r_b * ee) / larger(area, TINY));
     let s = if area > PARALLEL * (bb * ee) { s } else { 0.5 };
-    let t = part((cross * s + r_e) / ee);
-    let s = part((cross * t - r_b) / bb);
-    let t = part((cross * s + r_e) / ee);
-    let s = part((cross * t - r_b) / bb);
-    [1.0 - s, s, t - 1.0, -t]
+    let t = part((mixed * s + r_e) / ee);
+    let s = part((mixed * t - r_b) / bb);
+    let t = part((mixed * s + r_e) / ee);
+    let s = part((mixed * t - r_b) / bb);
+    let clear = area > CLEAR * (bb * ee);
+    let inside = clear & (s > 0.0) & (s < 1.0) & (t > 0.0) & (t < 1.0);
+    ([1.0 - s, s, t - 1.0, -t], inside, cross(b, along))
 }
+
+/// sin² of the angle above which the direction across two edges is well known.
+const CLEAR: f32 = 1e-3;
 
 /// Below this a square is nothing to divide by.
 const TINY: f32 = 1e-30;
@@ -309,6 +321,11 @@ fn larger(a: f32, b: f32) -> f32 {
 #[inline(always)]
 fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 #[inline(always)]

@@ -18,13 +18,19 @@ pub(super) struct Settling<'a> {
 
 impl Settling<'_> {
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Returns how many pairs were pushed.
-    pub fn pass(&self, pairs: &[Watched], y: &mut [Point4]) -> usize {
-        let mut pushed = 0;
-        for pair in pairs {
-            pushed += usize::from(self.push(pair, y));
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Adds the numbers of pairs that were pushed,
+    /// counted from `first`.
+    pub fn pass(&self, pairs: &[Watched], first: usize, y: &mut [Point4], pushed: &mut Vec<u32>) {
+        for (index, pair) in (first as u32..).zip(&pairs[first..]) {
+            if self.push(pair, y) {
+                pushed.push(index);
+            }
         }
-        pushed
+    }
+
+    /// The same for some pairs. Returns whether any was pushed.
+    pub fn pass_over(&self, pairs: &[Watched], some: &[u32], y: &mut [Point4]) -> bool {
+        some.iter().fold(false, |pushed, &index| self.push(&pairs[index as usize], y) | pushed)
     }
 
     #[inline(always)]

@@ -58,6 +58,8 @@ pub struct Tally {
     pub strays: u64,
     /// Points that were held back.
     pub held_back: u64,
+    /// Points that could not move at all.
+    pub jammed: u64,
     /// Steps that were not taken because nothing else was safe.
     pub standstills: u64,
     /// Pairs watched in the last step.
@@ -68,6 +70,13 @@ pub struct Tally {
 
 /// Gaps that are too small grow no faster than this. [m/s]
 const GROWTH: f32 = 0.3;
+
+/// The part of the thickness that is kept after lines, springs and all else had their say. Above it
+/// they and contact agree by turns; if contact always came last, edges would pay for it.
+const FIRM: f32 = 1.0;
+
+/// Times that all pairs are gone through.
+const PASSES: usize = 2;
 
 /// Times that pairs which push are gone through once more: each has others for neighbours.
 const REPEATS: usize = 8;
@@ -177,6 +186,8 @@ impl Contacts {
             self.tally.looks += 1;
             self.since_look = 0;
             self.expired = false;
+        } else {
+            self.watch.renew_pushed(&self.start);
         }
     }
 
@@ -204,7 +215,7 @@ impl Contacts {
     /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights. [1/kg]
     pub fn settle(&mut self, y: &mut Soa3, weights: &[f32], h: f32) {
         self.aim(y, weights);
-        if self.pass(h, [0; 2]) > 0 {
+        if self.pass(h, [0; 2], 1.0) > 0 {
             take(y, &self.end);
         }
     }
@@ -218,26 +229,34 @@ impl Contacts {
     }
 
     /// One pass over all pairs but the first ones of either kind.
-    fn pass(&mut self, h: f32, from: [usize; 2]) -> usize {
+    fn pass(&mut self, h: f32, from: [usize; 2], part: f32) -> usize {
         let settling = Settling {
             start: &self.start,
             weights: &self.weights,
             growth: GROWTH * h,
+            part,
             bodies: &self.bodies,
         };
-        let [vertices, edges] = &self.watch.pairs;
+        let [vertices, edges] = &mut self.watch.pairs;
         let [pushed, pushed_edges] = &mut self.pushed;
-        pushed.clear();
-        pushed_edges.clear();
-        settling.pass(vertices, from[0], &mut self.end, pushed);
-        settling.pass(edges, from[1], &mut self.end, pushed_edges);
-        for _ in 0..REPEATS {
-            let any = settling.pass_over(vertices, pushed, &mut self.end);
-            if !settling.pass_over(edges, pushed_edges, &mut self.end) && !any {
+        let mut count = 0;
+        for _ in 0..PASSES {
+            pushed.clear();
+            pushed_edges.clear();
+            settling.pass(vertices, from[0], &mut self.end, pushed);
+            settling.pass(edges, from[1], &mut self.end, pushed_edges);
+            for _ in 0..REPEATS {
+                let any = settling.pass_over(vertices, pushed, &mut self.end);
+                if !settling.pass_over(edges, pushed_edges, &mut self.end) && !any {
+                    break;
+                }
+            }
+            count = count.max(pushed.len() + pushed_edges.len());
+            if count == 0 {
                 break;
             }
         }
-        pushed.len() + pushed_edges.len()
+        count
     }
 
     /// The end of a step of `h`: pairs are held apart once more, and nothing goes where it
@@ -245,7 +264,7 @@ impl Contacts {
     pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
-        self.tally.touching = self.pass(h, [0; 2]);
+        self.tally.touching = self.pass(h, [0; 2], FIRM);
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         self.find_strays(None);
@@ -253,7 +272,7 @@ impl Contacts {
             self.look_at_all(state, h);
         } else if !self.strays.is_empty() {
             let known = self.look_at_strays();
-            self.pass(h, known);
+            self.pass(h, known, FIRM);
             self.watch.keep_in_tubes(&mut self.end);
         }
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
@@ -275,6 +294,7 @@ impl Contacts {
             }
             self.look_at_strays();
         }
+        self.ease_jams(h);
         self.adapt(state);
         let per_second = 1.0 / h;
         for i in 0..self.particles {
@@ -287,6 +307,29 @@ impl Contacts {
         }
         take(&mut state.obstacles, &self.end[self.particles..]);
         state.contacts += self.tally.touching;
+    }
+
+    /// What could not move at all is pushed apart from where it is now, as a way of its own: pairs
+    /// that all but touch would hold each other for ever.
+    fn ease_jams(&mut self, h: f32) {
+        let Self { safety, start, end, weights, .. } = self;
+        let stuck = safety.held_back.iter().filter(|&&i| start[i as usize] == end[i as usize]);
+        let stuck = stuck.filter(|&&i| weights[i as usize] > 0.0).count();
+        if stuck == 0 {
+            return;
+        }
+        self.tally.jammed += stuck as u64;
+        self.start.copy_from_slice(&self.end);
+        self.watch.renew_pushed(&self.start);
+        self.pass(h, [0; 2], FIRM);
+        self.watch.keep_in_tubes(&mut self.end);
+        self.safety.secure(&mut self.watch, &self.start, &mut self.end);
+        let held_back = std::mem::take(&mut self.safety.held_back);
+        self.find_strays(Some(&held_back));
+        self.safety.held_back = held_back;
+        if !self.strays.is_empty() {
+            self.end.copy_from_slice(&self.start);
+        }
     }
 
     /// Notes which points (of those given) are outside their tubes.
@@ -321,7 +364,7 @@ impl Contacts {
         self.safety.begin(self.start.len());
         self.tally.looks += 1;
         self.since_look = 0;
-        self.pass(h, [0; 2]);
+        self.pass(h, [0; 2], FIRM);
         self.watch.keep_in_tubes(&mut self.end);
     }
 

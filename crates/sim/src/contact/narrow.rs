@@ -21,6 +21,28 @@ pub struct Watched {
     pub thickness: f32,
     /// Whether the sides were apart when the normal was found.
     pub apart: bool,
+    /// Whether it has been pushed since its normal was found.
+    pub pushed: bool,
+}
+
+impl Watched {
+    /// Finds the plane across a pair anew where its points are now. Returns whether it separates.
+    pub fn renew(&mut self, kind: usize, now: &[Point4]) -> bool {
+        let p = relative(self.points, now);
+        let ((weights, normal), gap) = if kind == 0 {
+            let found = closest::<1>(&p);
+            (found, gap::<1>(found.1, &p))
+        } else {
+            let found = closest::<2>(&p);
+            (found, gap::<2>(found.1, &p))
+        };
+        let separates = gap > ROUNDING * size(&p);
+        if separates {
+            (self.weights, self.normal, self.margin) = (weights, normal, f32::NEG_INFINITY);
+            (self.apart, self.pushed) = (true, false);
+        }
+        separates
+    }
 }
 
 /// Pairs of one kind to be looked at along paths; those that come near are added to `near`.
@@ -118,6 +140,7 @@ impl Found {
             margin: self.margin[l],
             thickness: self.thickness[l],
             apart: self.start[l] > 0.0,
+            pushed: false,
         }
     }
 }

@@ -12,6 +12,8 @@ pub(super) struct Settling<'a> {
     pub weights: &'a [f32],
     /// How much a gap that is too small may grow in the step. [m]
     pub growth: f32,
+    /// The part of the thickness that is asked for. \[1\]
+    pub part: f32,
     /// How they rub.
     pub bodies: &'a Bodies,
 }
@@ -20,9 +22,16 @@ impl Settling<'_> {
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
     /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Adds the numbers of pairs that were pushed,
     /// counted from `first`.
-    pub fn pass(&self, pairs: &[Watched], first: usize, y: &mut [Point4], pushed: &mut Vec<u32>) {
-        for (index, pair) in (first as u32..).zip(&pairs[first..]) {
+    pub fn pass(
+        &self,
+        pairs: &mut [Watched],
+        first: usize,
+        y: &mut [Point4],
+        pushed: &mut Vec<u32>,
+    ) {
+        for (index, pair) in (first as u32..).zip(&mut pairs[first..]) {
             if self.push(pair, y) {
+                pair.pushed = true;
                 pushed.push(index);
             }
         }
@@ -49,12 +58,13 @@ impl Settling<'_> {
         let along = |g: &Point4| g[0] * n[0] + g[1] * n[1] + g[2] * n[2];
         let after = sum(y);
         let gap = along(&after);
-        if gap >= pair.thickness {
+        let thickness = self.part * pair.thickness;
+        if gap >= thickness {
             return false;
         }
         let before = sum(self.start);
         let gap_before = along(&before);
-        let wanted = pair.thickness.min(gap_before.max(0.0) + self.growth);
+        let wanted = thickness.min(gap_before.max(0.0) + self.growth);
         let lack = wanted - gap;
         if lack <= 0.0 {
             return false;

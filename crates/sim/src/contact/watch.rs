@@ -8,6 +8,8 @@
 //! A point that leaves its tube gets a new path from where it is, and its pairs are looked for again.
 //! Others are then off the path from their place to their path's end by 2e at most.
 
+use glam::Vec3;
+
 use super::candidates::{Candidates, Known, Marked, Moving, Rules};
 use super::flat::Flatness;
 use super::narrow::{Onward, Watched, find_near};
@@ -15,6 +17,9 @@ use super::setup::ContactSetup;
 use super::surface::Surface;
 use super::swept::{Paths, Point4, SweptBoxes};
 use crate::incidence::Incidence;
+
+/// Thickness of parts of one body, as a part of their distance at rest, at most.
+const NEIGHBOURLY: f32 = 0.05;
 
 /// Pairs that are near, and the paths for which all others are not.
 #[derive(Debug)]
@@ -26,6 +31,8 @@ pub(super) struct Watch {
     /// Patches of each surface in which a point has a part.
     patches_at: [Incidence; 2],
     rules: Rules,
+    /// Positions at rest, up to where each body is. [m]
+    rest: Vec<Vec3>,
     /// How far off its path each point may go. [m]
     pub tubes: Vec<f32>,
     /// Half the distance that each point keeps. [m]
@@ -45,7 +52,7 @@ pub(super) struct Watch {
 
 impl Watch {
     pub fn new(setup: ContactSetup) -> Self {
-        let ContactSetup { surfaces, rules, tubes, halves, panel, .. } = setup;
+        let ContactSetup { surfaces, rules, tubes, halves, panel, rest, .. } = setup;
         let points = tubes.len();
         let boxes = [SweptBoxes::new(&surfaces[0]), SweptBoxes::new(&surfaces[1])];
         let patches_at = [patches_at(&surfaces[0], points), patches_at(&surfaces[1], points)];
@@ -58,6 +65,7 @@ impl Watch {
             flatness: Flatness::new(&surfaces[0], &panel),
             patches_at,
             rules,
+            rest,
             paths: Paths::new(points),
             candidates: Candidates::default(),
             pairs: [Vec::new(), Vec::new()],
@@ -99,6 +107,7 @@ impl Watch {
         self.pairs.iter_mut().for_each(Vec::clear);
         find_near::<1>(&self.candidates.vertex_triangle, &self.paths, &mut self.pairs[0]);
         find_near::<2>(&self.candidates.edge_edge, &self.paths, &mut self.pairs[1]);
+        self.thin([0; 2]);
         self.ease.fill(f32::INFINITY);
         for pair in self.pairs.iter().flatten() {
             let ease = if pair.apart { 0.5 * pair.margin } else { -1.0 };
@@ -151,6 +160,7 @@ impl Watch {
         let course = Onward { paths: &self.paths, tubes: &self.tubes, now: start };
         find_near::<1>(&self.candidates.vertex_triangle, &course, &mut self.pairs[0]);
         find_near::<2>(&self.candidates.edge_edge, &course, &mut self.pairs[1]);
+        self.thin(kept);
         for &i in strays {
             self.marked.points[i as usize] = false;
             self.ease[i as usize] = -1.0;
@@ -161,6 +171,33 @@ impl Watch {
             }
         }
         kept
+    }
+
+    /// Pairs that touch slide and turn: their planes are found anew where they are.
+    pub fn renew_pushed(&mut self, now: &[Point4]) {
+        for (kind, pairs) in self.pairs.iter_mut().enumerate() {
+            for pair in pairs.iter_mut().filter(|pair| pair.pushed) {
+                if pair.renew(kind, now) {
+                    for v in pair.points {
+                        self.ease[v as usize] = -1.0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Parts of one body that are neighbours at rest keep less than their thickness: where it is
+    /// folded as sharply as its triangles are large, edges would be drawn out for the rest.
+    fn thin(&mut self, from: [usize; 2]) {
+        for (pairs, from) in self.pairs.iter_mut().zip(from) {
+            for pair in &mut pairs[from..] {
+                let [a, b] = [pair.points[0] as usize, pair.points[3] as usize];
+                if self.rules.body[a] == self.rules.body[b] {
+                    let apart = self.rest[a].distance(self.rest[b]);
+                    pair.thickness = pair.thickness.min(NEIGHBOURLY * apart);
+                }
+            }
+        }
     }
 
     /// Where a point is meant to be after the steps that were taken.

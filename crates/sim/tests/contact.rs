@@ -1,88 +1,211 @@
-//! Friction and restitution on a plane, through whole worlds and every integrator.
+//! Contact of triangles: nothing passes through anything, and friction, momentum and bits are right.
 
-mod common;
-
-use common::{DOWN, G};
 use glam::{Quat, Vec3};
 use tkanina_sim::builder::ModelBuilder;
-use tkanina_sim::colliders::{Collider, ColliderPlane, ColliderShape};
-use tkanina_sim::motion::Pose;
+use tkanina_sim::cloth::{Cloth, ClothShape, MassRule, SpringModel};
+use tkanina_sim::colliders::{Collider, ColliderPlane, ColliderShape, MeshCollider, MeshPath};
+use tkanina_sim::contact::{BodyContact, ContactLaw, Rub};
+use tkanina_sim::elements::SpringParams;
+use tkanina_sim::measure;
+use tkanina_sim::motion::{Motion, Pose};
 use tkanina_sim::solvers::SolverKind;
+use tkanina_sim::topology::{GridPlane, GridShape};
 use tkanina_sim::world::World;
 
-/// A particle on a plane tilted by `degrees` about z; downhill is −x.
-fn on_incline(kind: SolverKind, degrees: f32, friction: f32) -> World {
-    let mut b = ModelBuilder::new(DOWN);
-    let rotation = Quat::from_rotation_z(degrees.to_radians());
-    let pose = Pose { position: Vec3::ZERO, rotation };
-    let mut plane = Collider::new("slope", ColliderShape::Plane(ColliderPlane), pose);
-    plane.friction = friction;
-    b.add_collider(plane);
-    b.add_particle(0.1, Vec3::ZERO, Vec3::ZERO);
-    let (model, state) = b.build();
+const THICKNESS: f32 = 0.004;
+
+fn sheet(name: &str, n: usize, place: Pose, plane: GridPlane) -> Cloth {
+    let params = |stiffness: f32| SpringParams { stiffness, damping: 0.002 * stiffness.sqrt() };
+    Cloth {
+        name: name.to_owned(),
+        shape: ClothShape::Grid(GridShape { counts: [n, n], size: [1.0, 1.0], plane }),
+        place,
+        velocity: Vec3::ZERO,
+        mass: MassRule::AreaDensity(0.2),
+        springs: SpringModel::Neighbours12 {
+            structural: params(5000.0),
+            shear: params(200.0),
+            bend: params(1.0),
+        },
+        bending: None,
+        plate: false,
+        drag_per_point: 0.0,
+        drag_per_area: 0.0,
+        lift_per_area: 0.0,
+        damping: 0.0,
+        loss_per_step: 0.0,
+        max_stretch: None,
+    }
+}
+
+fn law(bodies: usize, friction: f32) -> ContactLaw {
+    ContactLaw {
+        bodies: vec![BodyContact { touches_itself: true, thickness: THICKNESS }; bodies],
+        thickness: THICKNESS,
+        rub: Rub { friction, restitution: 0.0 },
+        pairs: Vec::new(),
+    }
+}
+
+fn floor(friction: f32) -> Collider {
+    Collider {
+        name: "floor".to_owned(),
+        shape: ColliderShape::Plane(ColliderPlane {}),
+        rest: Pose::at(Vec3::ZERO),
+        motion: Motion::Static,
+        friction,
+        restitution: 0.0,
+    }
+}
+
+const LINES: SolverKind = SolverKind::LineProjection { iterations: None, embed: None };
+const DESCENT: SolverKind = SolverKind::VertexDescent { iterations: None };
+
+/// An upright sheet, slightly askew, that falls in a heap.
+fn heap(n: usize, kind: SolverKind) -> World {
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    let place = Pose { position: Vec3::new(0.0, 0.55, 0.0), rotation: Quat::from_rotation_x(0.05) };
+    builder.add_cloth(&sheet("sheet", n, place, GridPlane::Xy));
+    builder.add_collider(floor(0.4));
+    builder.set_contact_offset(THICKNESS);
+    builder.set_contact(law(1, 0.3));
+    let (model, state) = builder.build();
     World::new(model, state, kind)
 }
 
-#[test]
-fn a_point_sticks_below_the_friction_angle_and_slides_above() {
-    let friction = 0.5f32;
-    let angle = friction.atan().to_degrees();
-    for kind in SolverKind::EXPLICIT {
-        let mut sticks = on_incline(kind, angle - 0.1, friction);
-        (0..2000).for_each(|_| sticks.step(1e-3));
-        let moved = sticks.state().x.get(0).length();
-        assert!(moved < 1e-4, "{kind:?}: crept {moved} m in 2 s");
-
-        let mut slides = on_incline(kind, angle + 0.1, friction);
-        (0..2000).for_each(|_| slides.step(1e-3));
-        let moved = slides.state().x.get(0).length();
-        // a = g(sin α − μ cos α) ≈ g·0.1°·√(1 + μ²)
-        assert!(moved > 0.01, "{kind:?}: stuck, moved {moved} m");
+/// Runs and checks every frame.
+fn run_clean(world: &mut World, frames: u32) {
+    let substeps = world.substeps_for(1.0 / 60.0) as u32;
+    for frame in 0..frames {
+        world.advance_frame(1.0 / 60.0, substeps).unwrap();
+        let found = measure::crossings_exhaustive(world.model(), world.state());
+        assert!(found.is_empty(), "frame {frame}: {} crossings, {:?}", found.len(), found[0]);
     }
 }
 
 #[test]
-fn a_sliding_point_accelerates_as_coulomb_says() {
-    let (friction, degrees) = (0.3f32, 35.0f32);
-    let (sin, cos) = degrees.to_radians().sin_cos();
-    let a = G * (sin - friction * cos);
-    for kind in SolverKind::EXPLICIT {
-        let mut w = on_incline(kind, degrees, friction);
-        (0..1000).for_each(|_| w.step(1e-3));
-        let speed = w.state().v.get(0).length();
-        assert!((speed / a - 1.0).abs() < 0.01, "{kind:?}: {speed} m/s after 1 s, not {a}");
-        let way = w.state().x.get(0).length();
-        assert!((way / (0.5 * a) - 1.0).abs() < 0.01, "{kind:?}: {way} m not {}", 0.5 * a);
+fn a_sheet_that_falls_in_a_heap_never_passes_through_itself() {
+    let mut world = heap(24, LINES);
+    run_clean(&mut world, 120);
+    assert!(world.contact_tally().unwrap().watched > 100, "it has to touch itself for that");
+    // Without contact it does.
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    let place = Pose { position: Vec3::new(0.0, 0.55, 0.0), rotation: Quat::from_rotation_x(0.05) };
+    builder.add_cloth(&sheet("sheet", 24, place, GridPlane::Xy));
+    builder.add_collider(floor(0.4));
+    let (model, state) = builder.build();
+    let mut through = World::new(model, state, LINES);
+    for _ in 0..60 {
+        through.advance_frame(1.0 / 60.0, 16).unwrap();
+    }
+    assert!(!measure::crossings(through.model(), through.state()).is_empty());
+}
+
+#[test]
+fn every_kind_of_solver_keeps_a_heap_from_itself() {
+    for kind in [DESCENT, SolverKind::Xpbd { iterations: None }, SolverKind::VelocityVerlet] {
+        run_clean(&mut heap(12, kind), 60);
     }
 }
 
 #[test]
-fn bounce_height_is_restitution_squared() {
-    for kind in SolverKind::EXPLICIT {
-        for restitution in [0.3f32, 0.5, 0.8, 1.0] {
-            let mut b = ModelBuilder::new(DOWN);
-            let pose = Pose::at(Vec3::ZERO);
-            let mut floor = Collider::new("floor", ColliderShape::Plane(ColliderPlane), pose);
-            floor.restitution = restitution;
-            b.add_collider(floor);
-            b.add_particle(0.1, Vec3::Y, Vec3::ZERO);
-            let (model, state) = b.build();
-            let mut w = World::new(model, state, kind);
-            let mut lowest_seen = false;
-            let mut top = 0.0f32;
-            for _ in 0..12_000 {
-                w.step(1e-4);
-                let (y, vy) = (w.state().x.get(0).y, w.state().v.get(0).y);
-                lowest_seen |= vy > 0.0;
-                if lowest_seen {
-                    top = top.max(y);
-                    if vy < 0.0 {
-                        break;
-                    }
-                }
-            }
-            let expected = restitution * restitution;
-            assert!((top / expected - 1.0).abs() < 0.01, "{kind:?} e = {restitution}: {top}");
+fn the_number_of_threads_changes_no_bit_of_a_heap() {
+    let hash = |threads: usize| {
+        let mut world = heap(96, LINES);
+        world.set_threads(threads).unwrap();
+        for _ in 0..24 {
+            world.advance_frame(1.0 / 60.0, 8).unwrap();
         }
+        assert!(world.contact_tally().unwrap().watched > 100);
+        measure::state_hash(world.state())
+    };
+    let one = hash(1);
+    for threads in [2, 3, 8] {
+        assert_eq!(hash(threads), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_state_that_is_restored_goes_on_with_the_same_bits() {
+    let mut world = heap(16, LINES);
+    let go = |world: &mut World, frames: u32| {
+        (0..frames).for_each(|_| world.advance_frame(1.0 / 60.0, 12).unwrap());
+    };
+    go(&mut world, 30);
+    let kept = world.state().clone();
+    go(&mut world, 20);
+    let mut other = heap(16, LINES);
+    other.restore(kept);
+    go(&mut other, 20);
+    assert_eq!(measure::state_hash(other.state()), measure::state_hash(world.state()));
+}
+
+#[test]
+fn two_sheets_that_collide_in_flight_keep_their_momentum() {
+    let mut builder = ModelBuilder::new(Vec3::ZERO);
+    let mut add = |name: &str, y: f32, velocity: Vec3| {
+        let tilt = Quat::from_rotation_z(0.1 * y);
+        let place = Pose { position: Vec3::new(0.0, y, 0.0), rotation: tilt };
+        let cloth = sheet(name, 14, place, GridPlane::Xz);
+        builder.add_cloth(&Cloth { velocity, ..cloth });
+    };
+    add("lower", 0.0, Vec3::new(0.0, 1.0, 0.0));
+    add("upper", 0.2, Vec3::new(0.5, -2.0, 0.25));
+    builder.set_contact(law(2, 0.3));
+    let (model, state) = builder.build();
+    let mut world = World::new(model, state, LINES);
+    let before = measure::momentum(world.model(), world.state());
+    let energy = measure::energy(world.model(), world.state()).total();
+    run_clean(&mut world, 40);
+    assert!(world.contact_tally().unwrap().pushes > 0, "they have to meet");
+    let after = measure::momentum(world.model(), world.state());
+    // 0.2 kg each.
+    let change = (after - before).length();
+    assert!(change < 1e-3 * before.length().max(0.5), "{before} → {after}");
+    assert!(measure::energy(world.model(), world.state()).total() < 1.01 * energy);
+}
+
+/// Two triangles that make up an inclined square of 6 m.
+fn incline(angle: f32, friction: f32) -> MeshCollider {
+    let corners = [[-3.0, -3.0], [3.0, -3.0], [3.0, 3.0], [-3.0, 3.0]];
+    MeshCollider {
+        name: "incline".to_owned(),
+        triangles: vec![[0, 2, 1], [0, 3, 2]],
+        rest: corners.map(|[x, z]| Vec3::new(x, 0.0, z)).to_vec(),
+        pose: Pose { position: Vec3::ZERO, rotation: Quat::from_rotation_z(angle) },
+        path: MeshPath::Rigid(Motion::Static),
+        friction,
+        ..MeshCollider::default()
+    }
+}
+
+/// Way along a mesh incline of a small sheet in a second.
+fn slide(angle: f32, friction: f32, kind: SolverKind) -> (f32, f32) {
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    let turn = Quat::from_rotation_z(angle);
+    let place = Pose { position: turn * Vec3::new(0.0, 1.01 * THICKNESS, 0.0), rotation: turn };
+    builder.add_cloth(&sheet("sheet", 6, place, GridPlane::Xz));
+    builder.add_mesh_collider(incline(angle, friction));
+    builder.set_contact(law(1, 0.3));
+    let (model, state) = builder.build();
+    let mut world = World::new(model, state, kind);
+    let start: Vec3 = world.state().x.iter().sum::<Vec3>() / 36.0;
+    run_clean(&mut world, 60);
+    let end: Vec3 = world.state().x.iter().sum::<Vec3>() / 36.0;
+    let way = turn.inverse() * (end - start);
+    (-way.x, way.y)
+}
+
+#[test]
+fn cloth_on_a_mesh_incline_sticks_below_the_angle_of_friction_and_slides_above() {
+    let angle = 20f32.to_radians();
+    let (way, off) = slide(angle, 0.45, LINES);
+    assert!(way.abs() < 1e-3, "μ > tan 20° = 0.364 and it slid {way} m");
+    assert!(off.abs() < 2e-3, "{off}");
+    // s = ½ g (sin α − μ cos α) t².
+    for friction in [0.0, 0.2] {
+        let expected = 0.5 * 9.81 * (angle.sin() - friction * angle.cos());
+        let (way, _) = slide(angle, friction, LINES);
+        assert!((way / expected - 1.0).abs() < 0.03, "μ {friction}: {way} m for {expected} m");
     }
 }

@@ -62,6 +62,8 @@ pub struct Tally {
     pub jammed: u64,
     /// Steps that were not taken because nothing else was safe.
     pub standstills: u64,
+    /// Pairs that were pushed apart at the end of a step.
+    pub pushes: u64,
     /// Pairs watched in the last step.
     pub watched: usize,
     /// Pairs that touched in the last step.
@@ -243,11 +245,11 @@ impl Contacts {
         for _ in 0..PASSES {
             pushed.clear();
             pushed_edges.clear();
-            settling.pass(vertices, from[0], &mut self.end, pushed);
-            settling.pass(edges, from[1], &mut self.end, pushed_edges);
+            settling.pass::<1>(vertices, from[0], &mut self.end, pushed);
+            settling.pass::<2>(edges, from[1], &mut self.end, pushed_edges);
             for _ in 0..REPEATS {
-                let any = settling.pass_over(vertices, pushed, &mut self.end);
-                if !settling.pass_over(edges, pushed_edges, &mut self.end) && !any {
+                let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
+                if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {
                     break;
                 }
             }
@@ -265,6 +267,7 @@ impl Contacts {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
         self.tally.touching = self.pass(h, [0; 2], FIRM);
+        self.tally.pushes += self.tally.touching as u64;
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         self.find_strays(None);

@@ -21,6 +21,8 @@ pub struct Watched {
     pub thickness: f32,
     /// Whether the sides were apart when the normal was found.
     pub apart: bool,
+    /// Whether the closest points are inside the triangle or both edges.
+    pub inside: bool,
     /// Whether it has been pushed since its normal was found.
     pub pushed: bool,
 }
@@ -29,7 +31,7 @@ impl Watched {
     /// Finds the plane across a pair anew where its points are now. Returns whether it separates.
     pub fn renew(&mut self, kind: usize, now: &[Point4]) -> bool {
         let p = relative(self.points, now);
-        let ((weights, normal), gap) = if kind == 0 {
+        let ((weights, normal, inside), gap) = if kind == 0 {
             let found = closest::<1>(&p);
             (found, gap::<1>(found.1, &p))
         } else {
@@ -39,7 +41,7 @@ impl Watched {
         let separates = gap > ROUNDING * size(&p);
         if separates {
             (self.weights, self.normal, self.margin) = (weights, normal, f32::NEG_INFINITY);
-            (self.apart, self.pushed) = (true, false);
+            (self.apart, self.pushed, self.inside) = (true, false, inside);
         }
         separates
     }
@@ -123,6 +125,7 @@ struct Found {
     margin: Lanes,
     thickness: Lanes,
     reach: Lanes,
+    inside: Lanes,
 }
 
 impl Found {
@@ -140,6 +143,7 @@ impl Found {
             margin: self.margin[l],
             thickness: self.thickness[l],
             apart: self.start[l] > 0.0,
+            inside: self.inside[l] != 0.0,
             pushed: false,
         }
     }
@@ -171,6 +175,7 @@ impl Batch {
             margin: zero,
             thickness: zero,
             reach: zero,
+            inside: zero,
         };
         for l in 0..LANES {
             let point = |k: usize| [self.at[k][0][l], self.at[k][1][l], self.at[k][2][l]];
@@ -184,7 +189,8 @@ impl Batch {
                 add(start[2], sub(way(2), drift)),
                 add(start[3], sub(way(3), drift)),
             ];
-            let (weights, normal) = closest::<SIDE>(&start);
+            let (weights, normal, inside) = closest::<SIDE>(&start);
+            found.inside[l] = if inside { 1.0 } else { 0.0 };
             let (at_start, at_end) = (gap::<SIDE>(normal, &start), gap::<SIDE>(normal, &end));
             let rounding = ROUNDING * larger(size(&start), size(&end));
             for k in 0..4 {
@@ -224,6 +230,17 @@ pub(super) fn sure_gap<const SIDE: usize>(
     gap::<SIDE>(normal, &p) - ROUNDING * size(&p)
 }
 
+/// Weights and normal of the closest points, and their distance.
+pub(super) fn nearest<const SIDE: usize>(
+    pair: [u32; 4],
+    points: &[Point4],
+) -> ([f32; 4], [f32; 3], f32) {
+    let p = relative(pair, points);
+    let (weights, normal, _) = closest::<SIDE>(&p);
+    let way = weighted(&weights, &p);
+    (weights, normal, dot(way, way).sqrt())
+}
+
 #[inline(always)]
 fn relative(pair: [u32; 4], points: &[Point4]) -> [[f32; 3]; 4] {
     let at = |k: usize| {
@@ -259,13 +276,13 @@ fn weighted(w: &[f32; 4], p: &[[f32; 3]; 4]) -> [f32; 3] {
 /// As two sides come to touch, the way between them loses its direction in rounding; where it is
 /// across both of them, they know it better.
 #[inline(always)]
-fn closest<const SIDE: usize>(p: &[[f32; 3]; 4]) -> ([f32; 4], [f32; 3]) {
+fn closest<const SIDE: usize>(p: &[[f32; 3]; 4]) -> ([f32; 4], [f32; 3], bool) {
     let (weights, inside, across) =
         if SIDE == 1 { vertex_triangle(p[1], p[2], p[3]) } else { edge_edge(p[1], p[2], p[3]) };
     let way = weighted(&weights, p);
     let sign = if dot(way, across) < 0.0 { -1.0 } else { 1.0 };
     let along = |d: usize| if inside { sign * across[d] } else { way[d] };
-    (weights, unit([along(0), along(1), along(2)]))
+    (weights, unit([along(0), along(1), along(2)]), inside)
 }
 
 /// The origin against a triangle: weights, whether its foot is inside, and the triangle's normal.

@@ -1,6 +1,6 @@
 //! The contact constraint and friction, pair after pair.
 
-use super::narrow::Watched;
+use super::narrow::{Watched, nearest};
 use super::setup::Bodies;
 use super::swept::Point4;
 
@@ -18,11 +18,14 @@ pub(super) struct Settling<'a> {
     pub bodies: &'a Bodies,
 }
 
+/// The part of the thickness that is kept from corners and from the rims of triangles.
+const AT_RIMS: f32 = 0.7;
+
 impl Settling<'_> {
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
     /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Adds the numbers of pairs that were pushed,
     /// counted from `first`.
-    pub fn pass(
+    pub fn pass<const SIDE: usize>(
         &self,
         pairs: &mut [Watched],
         first: usize,
@@ -30,7 +33,7 @@ impl Settling<'_> {
         pushed: &mut Vec<u32>,
     ) {
         for (index, pair) in (first as u32..).zip(&mut pairs[first..]) {
-            if self.push(pair, y) {
+            if self.push::<SIDE>(pair, y) {
                 pair.pushed = true;
                 pushed.push(index);
             }
@@ -38,12 +41,41 @@ impl Settling<'_> {
     }
 
     /// The same for some pairs. Returns whether any was pushed.
-    pub fn pass_over(&self, pairs: &[Watched], some: &[u32], y: &mut [Point4]) -> bool {
-        some.iter().fold(false, |pushed, &index| self.push(&pairs[index as usize], y) | pushed)
+    pub fn pass_over<const SIDE: usize>(
+        &self,
+        pairs: &[Watched],
+        some: &[u32],
+        y: &mut [Point4],
+    ) -> bool {
+        let push = |index: u32, y: &mut [Point4]| self.push::<SIDE>(&pairs[index as usize], y);
+        some.iter().fold(false, |pushed, &index| push(index, y) | pushed)
     }
 
     #[inline(always)]
-    fn push(&self, pair: &Watched, y: &mut [Point4]) -> bool {
+    fn push<const SIDE: usize>(&self, pair: &Watched, y: &mut [Point4]) -> bool {
+        // What slides over a flat surface must not catch on the edges inside it: it is kept off its
+        // triangles, and edges see only what comes nearer.
+        let least = if pair.inside { 1.0 } else { AT_RIMS };
+        let thickness = self.part * least * pair.thickness;
+        if along(pair, y) >= thickness {
+            return false;
+        }
+        if pair.inside {
+            return self.push_along(pair, thickness, y);
+        }
+        // The plane at a rim turns as the pair goes by.
+        let (weights, normal, distance) = nearest::<SIDE>(pair.points, y);
+        if distance >= thickness {
+            return false;
+        }
+        let [a, b] = [normal, pair.normal];
+        let same_side = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] > 0.0;
+        let turned = Watched { weights, normal, ..*pair };
+        self.push_along(if same_side { &turned } else { pair }, thickness, y)
+    }
+
+    #[inline(always)]
+    fn push_along(&self, pair: &Watched, thickness: f32, y: &mut [Point4]) -> bool {
         let points = pair.points.map(|v| v as usize);
         let w = pair.weights;
         let sum = |x: &[Point4]| -> Point4 {
@@ -58,10 +90,6 @@ impl Settling<'_> {
         let along = |g: &Point4| g[0] * n[0] + g[1] * n[1] + g[2] * n[2];
         let after = sum(y);
         let gap = along(&after);
-        let thickness = self.part * pair.thickness;
-        if gap >= thickness {
-            return false;
-        }
         let before = sum(self.start);
         let gap_before = along(&before);
         let wanted = thickness.min(gap_before.max(0.0) + self.growth);
@@ -90,4 +118,16 @@ impl Settling<'_> {
         }
         true
     }
+}
+
+/// n·Σ wᵢ xᵢ.
+#[inline(always)]
+fn along(pair: &Watched, x: &[Point4]) -> f32 {
+    let mut gap = 0.0;
+    for k in 0..4 {
+        let x = &x[pair.points[k] as usize];
+        let n = &pair.normal;
+        gap += pair.weights[k] * (n[0] * x[0] + n[1] * x[1] + n[2] * x[2]);
+    }
+    gap
 }

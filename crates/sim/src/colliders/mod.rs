@@ -7,6 +7,7 @@
 pub mod box_;
 pub mod capsule;
 mod contact;
+pub mod forms;
 pub mod mesh;
 pub mod mesh_shape;
 pub mod plane;

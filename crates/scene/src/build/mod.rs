@@ -4,10 +4,12 @@ mod adopt;
 mod bodies;
 mod colliders;
 mod material;
+mod mesh_source;
 mod outside;
 mod select;
 mod solver;
 mod start;
+mod terrain;
 
 use std::collections::BTreeMap;
 

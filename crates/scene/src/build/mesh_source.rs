@@ -189,11 +189,11 @@ fn of_shape(shape: &MeshShape) -> Animated {
         MeshShape::Bowl { radius_m, thickness_m, segments } => {
             forms::bowl(radius_m, thickness_m, segments)
         }
-        MeshShape::Cylinder { radius_m, length_m, segments } => {
-            forms::cylinder(radius_m, length_m, segments)
+        MeshShape::Cylinder { radius_m, height_m, segments } => {
+            forms::cylinder(radius_m, height_m, segments)
         }
-        MeshShape::Tube { radius_m, thickness_m, length_m, segments } => {
-            forms::tube(radius_m, thickness_m, length_m, segments)
+        MeshShape::Tube { radius_m, thickness_m, height_m, segments } => {
+            forms::tube(radius_m, thickness_m, height_m, segments)
         }
         MeshShape::Box { size_m, cells } => forms::cuboid(vec3(size_m), cells),
         MeshShape::Table { size_m, top_m, leg_m } => {

@@ -49,11 +49,11 @@ pub enum MeshShape {
     /// A solid cylinder along y, about its origin.
     Cylinder {
         /// Radius. [m]
-        #[schemars(range(max = 1e5), extend("x-formula" = "|x_xz| ≤ r, |y| ≤ l/2", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
+        #[schemars(range(max = 1e5), extend("x-formula" = "|x_xz| ≤ r, |y| ≤ h/2", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
         radius_m: f64,
-        /// Length along y. [m]
-        #[schemars(range(max = 1e5), extend("x-formula" = "|x_xz| ≤ r, |y| ≤ l/2", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
-        length_m: f64,
+        /// Height along y. [m]
+        #[schemars(range(max = 1e5), extend("x-formula" = "|x_xz| ≤ r, |y| ≤ h/2", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
+        height_m: f64,
         /// Segments round the axis and along it. [1]
         #[serde(default = "default_pipe")]
         #[schemars(inner(range(min = 1, max = 2048)))]
@@ -62,14 +62,14 @@ pub enum MeshShape {
     /// A pipe along y, about its origin.
     Tube {
         /// Radius outside. [m]
-        #[schemars(range(max = 1e5), extend("x-formula" = "r − d ≤ |x_xz| ≤ r, |y| ≤ l/2", "x-safe" = [0.01, 50.0], "exclusiveMinimum" = 0))]
+        #[schemars(range(max = 1e5), extend("x-formula" = "r − d ≤ |x_xz| ≤ r, |y| ≤ h/2", "x-safe" = [0.01, 50.0], "exclusiveMinimum" = 0))]
         radius_m: f64,
         /// Thickness of the wall; less than the radius. [m]
-        #[schemars(range(max = 1e5), extend("x-formula" = "r − d ≤ |x_xz| ≤ r, |y| ≤ l/2", "x-safe" = [0.002, 10.0], "exclusiveMinimum" = 0))]
+        #[schemars(range(max = 1e5), extend("x-formula" = "r − d ≤ |x_xz| ≤ r, |y| ≤ h/2", "x-safe" = [0.002, 10.0], "exclusiveMinimum" = 0))]
         thickness_m: f64,
-        /// Length along y. [m]
-        #[schemars(range(max = 1e5), extend("x-formula" = "r − d ≤ |x_xz| ≤ r, |y| ≤ l/2", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
-        length_m: f64,
+        /// Height along y. [m]
+        #[schemars(range(max = 1e5), extend("x-formula" = "r − d ≤ |x_xz| ≤ r, |y| ≤ h/2", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
+        height_m: f64,
         /// Segments round the axis and along it. [1]
         #[serde(default = "default_pipe")]
         #[schemars(inner(range(min = 1, max = 2048)))]

@@ -1,5 +1,7 @@
 //! The nearest of many triangles, and on which side of a closed mesh a point is.
 
+use std::f64::consts::PI;
+
 use glam::{DVec3, Vec3};
 
 use crate::contact::{ClosestPoints, PairKind, closest};
@@ -20,10 +22,18 @@ struct Node {
     /// is next.
     first: u32,
     count: u32,
+    /// Σ area · normal [m²], where on average the area is, and how far the corners are from
+    /// there [m].
+    facing: DVec3,
+    middle: DVec3,
+    radius: f64,
 }
 
 /// Triangles in a leaf at most.
 const LEAF: usize = 4;
+
+/// From this many radii on triangles count together in a winding number.
+const FAR: f64 = 2.5;
 
 impl NearestTriangle {
     /// Of these vertices [m] and triangles.
@@ -47,17 +57,34 @@ impl NearestTriangle {
         best
     }
 
-    /// w = Σ Ω/4π: how often the mesh goes round a point; 0 outside a closed mesh, ±1 inside.
-    /// Ω of each triangle by its corners (Van Oosterom and Strackee 1983).
-    pub fn winding(&self, point: DVec3) -> f64 {
-        let solid_angle = |(corners, _): &([DVec3; 3], u32)| {
-            let [a, b, c] = corners.map(|corner| corner - point);
-            let (la, lb, lc) = (a.length(), b.length(), c.length());
-            let bottom = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
-            2.0 * libm::atan2(a.dot(b.cross(c)), bottom)
-        };
-        let whole: f64 = self.triangles.iter().map(solid_angle).sum();
-        whole / (4.0 * std::f64::consts::PI)
+    /// Whether a closed mesh goes round a point: |w| > 1/2, where w = Σ Ω/4π is 0 outside, ±1
+    /// inside. Triangles that are far are taken together (Barill et al. 2018); where that leaves
+    /// a doubt, none are.
+    pub fn encloses(&self, point: DVec3) -> bool {
+        if self.nodes.is_empty() {
+            return false;
+        }
+        let quick = self.winding(0, point, FAR).abs();
+        let doubt = (quick - quick.round()).abs() > 0.2;
+        (if doubt { self.winding(0, point, f64::INFINITY).abs() } else { quick }) > 0.5
+    }
+
+    /// w of the triangles below a node: of those more than `far` radii away by the dipole
+    /// N·r/4π|r|³.
+    fn winding(&self, at: usize, point: DVec3, far: f64) -> f64 {
+        let node = &self.nodes[at];
+        let way = node.middle - point;
+        let away = way.length();
+        if away > far * node.radius {
+            return node.facing.dot(way) / (4.0 * PI * away * away * away);
+        }
+        if node.count > 0 {
+            let first = node.first as usize;
+            let own = &self.triangles[first..first + node.count as usize];
+            return own.iter().map(|(corners, _)| solid_angle(corners, point) / (4.0 * PI)).sum();
+        }
+        let right = node.first as usize;
+        self.winding(at + 1, point, far) + self.winding(right, point, far)
     }
 
     fn grow(&mut self, first: usize, end: usize) {
@@ -67,7 +94,11 @@ impl NearestTriangle {
         }
         let at = self.nodes.len();
         let count = end - first;
-        let leaf = Node { low, high, first: first as u32, count: count as u32 };
+        let (facing, middle) = self.dipole(first, end);
+        let far = |(corners, _): &([DVec3; 3], u32)| corners.map(|c| (c - middle).length());
+        let radius = self.triangles[first..end].iter().flat_map(far).fold(0.0, f64::max);
+        let (start, many) = (first as u32, count as u32);
+        let leaf = Node { low, high, first: start, count: many, facing, middle, radius };
         self.nodes.push(leaf);
         if count <= LEAF {
             return;
@@ -83,6 +114,18 @@ impl NearestTriangle {
         self.grow(first, first + mid);
         self.nodes[at] = Node { first: self.nodes.len() as u32, count: 0, ..leaf };
         self.grow(first + mid, end);
+    }
+
+    /// Σ area · normal, and the middle of the area.
+    fn dipole(&self, first: usize, end: usize) -> (DVec3, DVec3) {
+        let (mut facing, mut middle, mut area) = (DVec3::ZERO, DVec3::ZERO, 0.0);
+        for ([a, b, c], _) in &self.triangles[first..end] {
+            let normal = 0.5 * (*b - *a).cross(*c - *a);
+            facing += normal;
+            middle += normal.length() * (*a + *b + *c) / 3.0;
+            area += normal.length();
+        }
+        (facing, if area > 0.0 { middle / area } else { self.triangles[first].0[0] })
     }
 
     fn below(
@@ -119,6 +162,14 @@ impl NearestTriangle {
     }
 }
 
+/// Ω of a triangle seen from a point, by its corners (Van Oosterom and Strackee 1983). [sr]
+fn solid_angle(corners: &[DVec3; 3], point: DVec3) -> f64 {
+    let [a, b, c] = corners.map(|corner| corner - point);
+    let (la, lb, lc) = (a.length(), b.length(), c.length());
+    let bottom = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+    2.0 * libm::atan2(a.dot(b.cross(c)), bottom)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,11 +203,20 @@ mod tests {
     fn the_winding_number_tells_in_from_out_also_of_a_hollow_body() {
         let mesh = tube(0.5, 0.2, 1.0, [32, 4]);
         let tree = NearestTriangle::new(&mesh.points, &mesh.triangles);
-        for (x, y, wanted) in [(0.0, 0.0, 0.0), (0.4, 0.0, 1.0), (0.6, 0.0, 0.0), (0.4, 0.6, 0.0)] {
-            let found = tree.winding(DVec3::new(x, y, 0.01));
-            assert!((found - wanted).abs() < 1e-9, "{x} {y}: {found}");
+        let mut rng = Rng::new(8);
+        for _ in 0..2000 {
+            let p = random(&mut rng, 0.7);
+            let exact = tree.winding(0, p, f64::INFINITY);
+            assert!((exact - exact.round()).abs() < 1e-9, "{p}: {exact}");
+            assert!((tree.winding(0, p, FAR) - exact).abs() < 0.2, "{p}");
+            // Away from where the mesh cuts the circle's corners.
+            let r = DVec3::new(p.x, 0.0, p.z).length();
+            if (r - 0.3).abs() > 0.01 && (r - 0.5).abs() > 0.01 {
+                let inside = r > 0.3 && r < 0.5 && p.y.abs() < 0.5;
+                assert_eq!(tree.encloses(p), inside, "{p}");
+            }
         }
         let none = NearestTriangle::new(&[], &[]);
-        assert!(none.nearest(DVec3::ZERO, 1e9).is_none() && none.winding(DVec3::ZERO) == 0.0);
+        assert!(none.nearest(DVec3::ZERO, 1e9).is_none() && !none.encloses(DVec3::ZERO));
     }
 }

@@ -113,7 +113,7 @@ fn give_signs(grid: &mut Grid, tree: &NearestTriangle) {
         if std::mem::replace(&mut known[grid.index(start)], true) {
             continue;
         }
-        let inside = tree.winding(grid.node(start)).abs() > 0.5;
+        let inside = tree.encloses(grid.node(start));
         open.push(start);
         while let Some(node) = open.pop() {
             let at = grid.index(node);

@@ -133,7 +133,7 @@ pub struct MeshFrames {
     /// Frames a second; a glTF animation is sampled at this rate. [Hz]
     #[serde(default = "default_rate")]
     #[schemars(range(min = 0.001, max = 10000.0))]
-    #[schemars(extend("x-formula" = "x(t) = lerp(frame ⌊rate·t⌋, next frame)", "x-safe" = [1.0, 240.0]))]
+    #[schemars(extend("x-formula" = "x(t) = lerp(frame, next frame), frame = rate·t", "x-safe" = [1.0, 240.0]))]
     pub rate_hz: f64,
     /// After the last frame comes the first; else the last is held.
     #[serde(default)]
@@ -153,11 +153,11 @@ pub enum TerrainHeights {
         height_m: f64,
         /// Length of the longest waves. [m]
         #[schemars(range(min = 1e-4, max = 1e6))]
-        #[schemars(extend("x-formula" = "y = h·Σ aₖ·cos(2π dₖ·x/λₖ + φₖ)", "x-safe" = [0.1, 1000.0]))]
+        #[schemars(extend("x-formula" = "y = h·Σ aᵢ·cos(2π dᵢ·x/λᵢ + φᵢ)", "x-safe" = [0.1, 1000.0]))]
         wave_m: f64,
         /// Number that the hills follow from.
         #[serde(default)]
-        #[schemars(extend("x-formula" = "dₖ, φₖ of the seed's sequence", "x-safe" = [0.0, 1e6]))]
+        #[schemars(extend("x-formula" = "dᵢ, φᵢ of the seed's sequence", "x-safe" = [0.0, 1e6]))]
         seed: u32,
         /// Squares along x and z. [1]
         #[serde(default = "default_ground")]

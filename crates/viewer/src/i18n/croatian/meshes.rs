@@ -27,7 +27,6 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Cylinder", "Valjak"),
     ("Distance field", "Polje udaljenosti"),
     ("Farthest above and below level.", "Najviše iznad i ispod razine."),
-    ("Files", "Datoteke"),
     ("Frames", "Sličice"),
     ("Frames a second; a glTF animation is sampled at this rate.", "Sličica u sekundi; glTF animacija uzorkuje se tom učestalošću."),
     ("Ground by heights, centred on its origin; one-sided in use, as nothing gets below it.", "Tlo po visinama, sa središtem u svojem ishodištu; u uporabi jednostrano, jer ništa ne dospijeva ispod njega."),

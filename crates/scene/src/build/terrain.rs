@@ -13,6 +13,12 @@ use super::mesh_source::Refusal;
 /// Most points of a picture along each side: more than any ground needs.
 const MAX_SIDE: u32 = 2048;
 
+/// Brightness of a picture, row by row from the top, 0 to 65535.
+struct Levels {
+    counts: [u32; 2],
+    values: Vec<u16>,
+}
+
 impl Build<'_> {
     /// The ground that a collider at `here` describes, `size` wide [m].
     pub(super) fn terrain(
@@ -40,17 +46,17 @@ impl Build<'_> {
                     let place = [here, &steps!["heights", "file"]].concat();
                     (place, message, help.to_owned())
                 };
-                let (counts, levels) = self.levels(file).map_err(refused)?;
+                let Levels { counts, values } = self.levels(file).map_err(refused)?;
                 height_field(counts, size, |i, j| {
-                    height_m * f64::from(levels[(j * counts[0] + i) as usize]) / f64::from(u16::MAX)
+                    height_m * f64::from(values[(j * counts[0] + i) as usize]) / f64::from(u16::MAX)
                 })
             }
         };
         Ok(Animated { triangles, frames: vec![points] })
     }
 
-    /// Brightness of a picture, row by row from the top, 0 to 65535.
-    fn levels(&self, file: &str) -> Result<([u32; 2], Vec<u16>), (String, &'static str)> {
+    /// Reads a picture.
+    fn levels(&self, file: &str) -> Result<Levels, (String, &'static str)> {
         let again = "save the picture as PNG or JPEG";
         let path = self.loaded.resolve(file).map_err(|message| (message, again))?;
         let wrong = |error: String| (format!("`{file}` cannot be read: {error}"), again);
@@ -73,6 +79,6 @@ impl Build<'_> {
             let message = format!("`{file}` has {} × {} points", counts[0], counts[1]);
             return Err((message, "give it at least 2 × 2"));
         }
-        Ok((counts, picture.into_raw()))
+        Ok(Levels { counts, values: picture.into_raw() })
     }
 }

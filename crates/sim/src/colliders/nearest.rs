@@ -49,12 +49,23 @@ impl NearestTriangle {
 
     /// The nearest triangle to a point, by number, and where, if it is nearer than `within` [m].
     pub fn nearest(&self, point: DVec3, within: f64) -> Option<(u32, ClosestPoints)> {
-        let mut best = None;
-        let mut least = within * within;
+        let mut search = Search { tree: self, point, least: within * within, best: None };
         if !self.nodes.is_empty() {
-            self.below(0, point, &mut least, &mut best);
+            search.below(0);
         }
-        best
+        search.best.map(|(at, found)| (self.triangles[at].1, found))
+    }
+
+    /// Distance to the nearest triangle [m], infinite if there is none. A `guess` from a place
+    /// near by makes it quick; it becomes that of this place.
+    pub fn distance(&self, point: DVec3, guess: &mut usize) -> f64 {
+        let mut search = Search { tree: self, point, least: f64::INFINITY, best: None };
+        if !self.nodes.is_empty() {
+            search.look_at(*guess);
+            search.below(0);
+        }
+        *guess = search.best.map_or(0, |(at, _)| at);
+        search.least.sqrt()
     }
 
     /// Whether a closed mesh goes round a point: |w| > 1/2, where w = Σ Ω/4π is 0 outside, ±1
@@ -127,36 +138,48 @@ impl NearestTriangle {
         }
         (facing, if area > 0.0 { middle / area } else { self.triangles[first].0[0] })
     }
+}
 
-    fn below(
-        &self,
-        at: usize,
-        point: DVec3,
-        least: &mut f64,
-        best: &mut Option<(u32, ClosestPoints)>,
-    ) {
-        let node = &self.nodes[at];
+/// What is known while the tree is gone through.
+struct Search<'a> {
+    tree: &'a NearestTriangle,
+    point: DVec3,
+    /// Square of the least distance so far. [m²]
+    least: f64,
+    /// The triangle, in the order of the tree.
+    best: Option<(usize, ClosestPoints)>,
+}
+
+impl Search<'_> {
+    fn look_at(&mut self, at: usize) {
+        let ([a, b, c], _) = self.tree.triangles[at];
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        if (self.point.clamp(low, high) - self.point).length_squared() >= self.least {
+            return;
+        }
+        let found = closest(PairKind::VertexTriangle, &[self.point, a, b, c]);
+        if found.distance_squared < self.least {
+            (self.least, self.best) = (found.distance_squared, Some((at, found)));
+        }
+    }
+
+    fn below(&mut self, at: usize) {
+        let node = &self.tree.nodes[at];
         if node.count > 0 {
             let first = node.first as usize;
-            for (corners, id) in &self.triangles[first..first + node.count as usize] {
-                let [a, b, c] = *corners;
-                let found = closest(PairKind::VertexTriangle, &[point, a, b, c]);
-                if found.distance_squared < *least {
-                    (*least, *best) = (found.distance_squared, Some((*id, found)));
-                }
-            }
+            (first..first + node.count as usize).for_each(|at| self.look_at(at));
             return;
         }
         let away = |child: usize| {
-            let Node { low, high, .. } = self.nodes[child];
-            (point.clamp(low, high) - point).length_squared()
+            let Node { low, high, .. } = self.tree.nodes[child];
+            (self.point.clamp(low, high) - self.point).length_squared()
         };
         let (left, right) = (at + 1, node.first as usize);
         let (l, r) = (away(left), away(right));
         let order = if r < l { [(right, r), (left, l)] } else { [(left, l), (right, r)] };
         for (child, away) in order {
-            if away < *least {
-                self.below(child, point, least, best);
+            if away < self.least {
+                self.below(child);
             }
         }
     }

@@ -218,7 +218,8 @@ fn wrong_files_are_refused_with_a_reason() {
         change(&mut maker);
         maker.read(Some(&at(1.0, false))).expect_err("accepted").message
     };
-    let cases: [(&dyn Fn(&mut Maker), &str); 10] = [
+    type Change = dyn Fn(&mut Maker);
+    let cases: [(&Change, &str); 10] = [
         (&|m| m.json["accessors"][0]["count"] = json!(4), "accessor 0 reaches outside"),
         (&|m| m.json["accessors"][0]["count"] = json!(1e15 as u64), "too large"),
         (&|m| m.bytes[..4].copy_from_slice(&f32::NAN.to_le_bytes()), "not finite"),

@@ -81,19 +81,16 @@ impl DistanceField {
     }
 }
 
-/// |d| at every node. Each search begins with what the neighbour before it knows.
+/// |d| at every node. Each search begins with the triangle that the one before it has found.
 fn distances(grid: &Grid, tree: &NearestTriangle) -> Vec<f32> {
     let [nx, ny, nz] = grid.nodes.map(|n| n as usize);
     let mut values = vec![0.0f32; nx * ny * nz];
     for_each_heavy_part(values.as_mut_slice(), nx, &|first, part: &mut [f32]| {
         for (row, values) in (first / nx..).zip(part.chunks_mut(nx)) {
-            let mut within = f64::INFINITY;
+            let mut guess = 0;
             for (i, value) in values.iter_mut().enumerate() {
                 let node = [i, row % ny, row / ny].map(|n| n as u32);
-                let found = tree.nearest(grid.node(node), within);
-                let d = found.map_or(within, |(_, found)| found.distance_squared.sqrt());
-                *value = d as f32;
-                within = (d + grid.cell) * (1.0 + 1e-9);
+                *value = tree.distance(grid.node(node), &mut guess) as f32;
             }
         }
     });

@@ -4,7 +4,7 @@ use glam::{Mat4, Quat, Vec3};
 use tkanina_render::frame::{Paint, Surface, SurfaceLook};
 use tkanina_render::meshes::{self, Mesh};
 use tkanina_scene::schema::{Look, LookFloor};
-use tkanina_sim::colliders::{ColliderShape, Shape};
+use tkanina_sim::colliders::{ColliderMesh, ColliderShape, Shape};
 use tkanina_sim::model::Model;
 use tkanina_sim::world::World;
 
@@ -129,11 +129,20 @@ fn own_height(world: &World, bounds: Bounds) -> Option<f32> {
 /// things on it.
 pub fn is_ground(world: &World, index: usize) -> bool {
     let pose = world.collider_pose(index);
-    match world.model().colliders[index].shape {
+    match &world.model().colliders[index].shape {
         ColliderShape::Plane(_) => pose.vector(Vec3::Y).y > 0.7,
         ColliderShape::Box(_) => is_wide(world.model(), index),
+        ColliderShape::Mesh(mesh) => is_landscape(world, mesh),
         _ => false,
     }
+}
+
+/// A mesh on which all bodies start, wider than they are and not steep.
+fn is_landscape(world: &World, mesh: &ColliderMesh) -> bool {
+    let bounds = mesh.aabb();
+    let (size, bodies) = (bounds.max - bounds.min, Bounds::of_points(world.state().x.iter()));
+    let wide = size.x.min(size.z);
+    size.y < 0.5 * wide && !bodies.is_none() && wide > 1.2 * bodies.diagonal()
 }
 
 fn is_wide(model: &Model, index: usize) -> bool {

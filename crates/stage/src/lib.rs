@@ -8,6 +8,7 @@ mod bounds;
 mod cameras;
 mod caption;
 mod errors;
+mod facets;
 pub mod film;
 mod ground;
 mod heat;

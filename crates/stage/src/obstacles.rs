@@ -6,10 +6,14 @@ use tkanina_render::frame::{Paint, Surface, SurfaceLook};
 use tkanina_render::meshes::{self, Mesh};
 use tkanina_scene::schema::{Look, LookFloor};
 use tkanina_sim::colliders::ColliderShape;
+use tkanina_sim::model::Model;
+use tkanina_sim::motion::Pose;
+use tkanina_sim::soa::Soa3;
 use tkanina_sim::world::World;
 
 use crate::bounds::Bounds;
 use crate::errors::StageError;
+use crate::facets::Facets;
 use crate::ground;
 use crate::looks::{self, Finish, vec3};
 use crate::pictures::Pictures;
@@ -27,6 +31,8 @@ pub struct Obstacles {
 struct Obstacle {
     name: String,
     mesh: Mesh,
+    /// Of a mesh whose vertices move on their own: its number, and how it is drawn.
+    deforming: Option<(usize, Facets)>,
     /// A plane has no place of its own along itself.
     is_plane: bool,
     is_ground: bool,
@@ -40,6 +46,7 @@ impl Obstacles {
         let obstacles = colliders.map(|(index, collider)| Obstacle {
             name: collider.name.clone(),
             mesh: mesh(&collider.shape, SHRUNK * world.model().contact_offset, bounds),
+            deforming: deforming(world.model(), index),
             is_plane: matches!(collider.shape, ColliderShape::Plane(_)),
             is_ground: ground::is_ground(world, index),
             finish: Finish::default(),
@@ -78,7 +85,14 @@ impl Obstacles {
                 continue;
             }
             let pose = world.collider_pose(index);
-            let (mesh, look) = (&obstacle.mesh, obstacle.finish.look.clone());
+            let look = obstacle.finish.look.clone();
+            let deformed = obstacle.deforming.as_ref().map(|(mesh, facets)| {
+                let mesh = &world.model().mesh_colliders[*mesh];
+                let mut points = Soa3::zeros(mesh.vertex_count());
+                mesh.positions_under(Pose::IDENTITY, world.state().time, points.view_mut());
+                facets.mesh(&points.iter().collect::<Vec<Vec3>>())
+            });
+            let mesh = deformed.as_ref().unwrap_or(&obstacle.mesh);
             frame.surfaces.push(if obstacle.is_plane {
                 let normal = pose.vector(Vec3::Y);
                 let height = normal.dot(self.middle - pose.position);
@@ -124,13 +138,23 @@ fn mesh(shape: &ColliderShape, shrunk: f32, bounds: Bounds) -> Mesh {
             meshes::capsule(capsule.half_length, less(capsule.radius), AROUND)
         }
         ColliderShape::Plane(_) => ground::mesh(bounds.diagonal()),
-        ColliderShape::Mesh(mesh) => Mesh {
-            positions: mesh.points().into(),
-            normals: smooth_normals(mesh.points(), mesh.triangles()),
-            uvs: Vec::new().into(),
-            triangles: mesh.triangles().into(),
-        },
+        ColliderShape::Mesh(mesh) => {
+            Facets::new(mesh.points(), mesh.triangles()).mesh(mesh.points())
+        }
+        ColliderShape::DistanceField(field) => {
+            let mesh = field.mesh();
+            let normals = smooth_normals(mesh.points(), mesh.triangles());
+            let inward = |(point, normal): (&Vec3, &Vec3)| *point - *normal * shrunk;
+            let points: Vec<Vec3> = mesh.points().iter().zip(&normals[..]).map(inward).collect();
+            Facets::new(mesh.points(), mesh.triangles()).mesh(&points)
+        }
     }
+}
+
+fn deforming(model: &Model, index: usize) -> Option<(usize, Facets)> {
+    let meshes = model.mesh_colliders.iter().enumerate();
+    let (number, mesh) = meshes.into_iter().find(|(_, mesh)| mesh.collider == index)?;
+    mesh.deforms().then(|| (number, Facets::new(&mesh.rest, &mesh.triangles)))
 }
 
 /// A mesh somewhere.

@@ -146,6 +146,7 @@ impl Build<'_> {
     fn pin(&mut self, body: &str, pin: &Pin, here: &[Step]) {
         let Some(chosen) = self.chosen(body, &pin.select, here) else { return };
         let path = if let Some(name) = &pin.attach_to {
+            self.warn_if_deforming(name);
             self.collider_index(name).map_or(AnchorPath::Fixed, AnchorPath::Collider)
         } else if let Some(follow) = &pin.follow {
             match self.follow(follow, &chosen) {
@@ -226,11 +227,23 @@ impl Build<'_> {
             let here = steps!["glue", index];
             let Some(chosen) = self.chosen(&glue.body, &glue.select, &here) else { continue };
             let Some(collider) = self.collider_index(&glue.collider) else { continue };
+            self.warn_if_deforming(&glue.collider);
             for particle in chosen {
                 let spring = self.grip_spring(particle, glue.stiffness_n_m, glue.breaks_at_n);
                 let grip = Grip { spring, until: f64::INFINITY };
                 self.builder.hold(particle, AnchorPath::Collider(collider), grip);
             }
+        }
+    }
+
+    /// What holds to a mesh goes with the whole of it.
+    fn warn_if_deforming(&mut self, collider: &str) {
+        let of = |c: &&schema::Collider| c.name == collider;
+        let found = self.loaded.scene.colliders.iter().find(of).map(|c| &c.shape);
+        if let Some(schema::ColliderShape::Mesh { frames: Some(_), .. }) = found {
+            self.warn(format!(
+                "what holds to `{collider}` follows its place and motion, not its vertices"
+            ));
         }
     }
 

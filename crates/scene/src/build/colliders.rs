@@ -1,14 +1,19 @@
 //! Obstacles and how they move.
 
 use glam::{Quat, Vec3};
+use tkanina_sim::colliders::distance_field::{FieldError, FieldReport};
+use tkanina_sim::colliders::forms::Triangles;
 use tkanina_sim::colliders::{
     Collider, ColliderBox, ColliderCapsule, ColliderPlane, ColliderShape, ColliderSphere,
+    DistanceField, MeshCollider, MeshPath,
 };
 use tkanina_sim::motion::{Motion, Pose, Track};
 
-use super::{Build, BuildError, check_turns, rotation, vec3};
+use super::mesh_source::MeshSource;
+use super::{Build, BuildError, Note, NoteLevel, check_turns, rotation, vec3};
 use crate::check::steps;
-use crate::node;
+use crate::mesh_io::Animated;
+use crate::node::{self, Step};
 use crate::schema;
 use crate::source::SourceId;
 
@@ -16,14 +21,8 @@ impl Build<'_> {
     pub(super) fn colliders(&mut self) -> Result<(), BuildError> {
         let scene = &self.loaded.scene;
         for (index, described) in scene.colliders.iter().enumerate() {
-            let Some((shape, rest)) = shape(&described.shape) else {
-                self.problem(
-                    &steps!["colliders", index, "kind"],
-                    "mesh colliders are not built yet",
-                    "use sphere, box, plane or capsule",
-                );
-                continue;
-            };
+            let here = steps!["colliders", index];
+            let Some((form, rest)) = self.form(&here, described)? else { continue };
             let motion = match self.motion(&described.motion, rest) {
                 Ok(motion) => motion,
                 Err(message) => {
@@ -32,13 +31,123 @@ impl Build<'_> {
                     continue;
                 }
             };
-            let mut collider = Collider::new(described.name.clone(), shape, rest);
-            collider.motion = motion;
-            collider.friction = described.friction as f32;
-            collider.restitution = described.restitution as f32;
-            self.builder.add_collider(collider);
+            let name = described.name.clone();
+            let friction = described.friction as f32;
+            let restitution = described.restitution as f32;
+            match form {
+                Form::Shape(shape) => {
+                    let collider = Collider::new(name, shape, rest);
+                    self.builder.add_collider(Collider {
+                        motion,
+                        friction,
+                        restitution,
+                        ..collider
+                    });
+                }
+                Form::Mesh(mesh, frames) => {
+                    let mut mesh = mesh_collider(mesh, frames, motion);
+                    (mesh.name, mesh.pose) = (name, rest);
+                    (mesh.friction, mesh.restitution) = (friction, restitution);
+                    self.builder.add_mesh_collider(mesh);
+                }
+            }
         }
         Ok(())
+    }
+
+    /// What a collider is made of in its own frame, and where that frame is; none if that is
+    /// impossible, which is noted.
+    fn form(
+        &mut self,
+        here: &[Step],
+        described: &schema::Collider,
+    ) -> Result<Option<(Form, Pose)>, BuildError> {
+        use schema::ColliderShape as Kind;
+        if let Some((shape, rest)) = shape(&described.shape) {
+            return Ok(Some((Form::Shape(shape), rest)));
+        }
+        let (mesh, rest, frames, field) = match &described.shape {
+            Kind::Mesh { file, shape, frames, position_m, rotation_deg, scale } => {
+                let (file, shape, frames) = (file.as_deref(), shape.as_ref(), frames.as_ref());
+                let source = MeshSource { file, shape, frames, scale: *scale };
+                (self.mesh_of(here, &source)?, place(*position_m, *rotation_deg), frames, None)
+            }
+            Kind::DistanceField { file, shape, cell_m, position_m, rotation_deg, scale } => {
+                let (file, shape) = (file.as_deref(), shape.as_ref());
+                let source = MeshSource { file, shape, frames: None, scale: *scale };
+                let mesh = self.mesh_of(here, &source)?;
+                (mesh, place(*position_m, *rotation_deg), None, Some(*cell_m))
+            }
+            Kind::Terrain { size_m, heights, position_m, rotation_deg } => {
+                let mesh = self.terrain(here, *size_m, heights);
+                (mesh, place(*position_m, *rotation_deg), None, None)
+            }
+            _ => return Ok(None),
+        };
+        let mut mesh = match mesh {
+            Ok(mesh) => mesh,
+            Err((place, message, help)) => {
+                self.problem(&place, message, help);
+                return Ok(None);
+            }
+        };
+        if let Some(cell) = field {
+            let field = self.distance_field(here, &described.name, mesh, cell);
+            let shape = field.map(ColliderShape::DistanceField);
+            return Ok(shape.map(|shape| (Form::Shape(shape), rest)));
+        }
+        let left = mesh.clean();
+        if mesh.triangles.is_empty() {
+            self.problem(here, "has no triangle with an area", "export the mesh anew");
+            return Ok(None);
+        }
+        if let Some(sentence) = left.sentence() {
+            self.warn(format!("mesh of `{}`: {sentence}", described.name));
+        }
+        Ok(Some((Form::Mesh(mesh, frames.cloned()), rest)))
+    }
+
+    fn distance_field(
+        &mut self,
+        here: &[Step],
+        name: &str,
+        mut mesh: Animated,
+        cell: Option<f64>,
+    ) -> Option<DistanceField> {
+        mesh.drop_unused();
+        let offset = self.loaded.scene.contact.thickness_m;
+        let Animated { triangles, mut frames } = mesh;
+        let mesh = Triangles { points: frames.swap_remove(0), triangles };
+        match DistanceField::new(&mesh, cell, offset) {
+            Ok(field) => {
+                let FieldReport { cell, nodes: [x, y, z], bytes, bound, off } = field.report();
+                let mib = bytes as f64 / f64::from(1 << 20);
+                let (cell, off, bound) = (1e3 * cell, 1e3 * off, 1e3 * bound);
+                self.notes.push(Note {
+                    level: NoteLevel::Info,
+                    text: format!(
+                        "distance field of `{name}`: {x} × {y} × {z} nodes {cell:.2} mm apart \
+                         ({mib:.1} MiB), its surface off by {off:.2} mm at most where it was \
+                         measured, by {bound:.2} mm anywhere"
+                    ),
+                });
+                Some(field)
+            }
+            Err(error) => {
+                let (field, help) = match &error {
+                    FieldError::Open { .. } => {
+                        (None, "close its holes, or use `kind: mesh`, which may be open".to_owned())
+                    }
+                    FieldError::Flat => (None, "use `kind: mesh`, which may be flat".to_owned()),
+                    FieldError::TooLarge { cell, .. } => {
+                        (Some("cell_m"), format!("give `cell_m: {cell:.2e}` or more"))
+                    }
+                };
+                let path = [here, field.map(Step::from).as_slice()].concat();
+                self.problem(&path, format!("the mesh {error}"), help);
+                None
+            }
+        }
     }
 
     fn motion(&self, described: &schema::Motion, rest: Pose) -> Result<Motion, String> {
@@ -94,6 +203,33 @@ fn keyframes(keys: &[schema::MotionKey], rest: Pose) -> Result<Motion, String> {
     track.map(Motion::Keyframes).map_err(|e| e.to_string())
 }
 
+/// What a collider is made of.
+enum Form {
+    Shape(ColliderShape),
+    Mesh(Animated, Option<schema::MeshFrames>),
+}
+
+fn place(position: schema::Vec3, degrees: schema::Vec3) -> Pose {
+    Pose { position: vec3(position), rotation: rotation(degrees) }
+}
+
+/// A mesh that moves as a whole, and if it has frames in itself too.
+fn mesh_collider(
+    mesh: Animated,
+    frames: Option<schema::MeshFrames>,
+    motion: Motion,
+) -> MeshCollider {
+    let Animated { triangles, frames: mut places } = mesh;
+    let rest = places.first().cloned().unwrap_or_default();
+    let path = match frames {
+        Some(schema::MeshFrames { rate_hz, repeat, .. }) if places.len() > 1 => {
+            MeshPath::Frames { rate_hz, frames: std::mem::take(&mut places), repeat, motion }
+        }
+        _ => MeshPath::Rigid(motion),
+    };
+    MeshCollider { triangles, rest, path, ..MeshCollider::default() }
+}
+
 /// The shape in its own frame, and where that frame is.
 fn shape(described: &schema::ColliderShape) -> Option<(ColliderShape, Pose)> {
     Some(match described {
@@ -117,7 +253,9 @@ fn shape(described: &schema::ColliderShape) -> Option<(ColliderShape, Pose)> {
                 Pose { position: 0.5 * (a + b), rotation: upright_to(b - a) },
             )
         }
-        schema::ColliderShape::Mesh { .. } => return None,
+        schema::ColliderShape::Mesh { .. }
+        | schema::ColliderShape::DistanceField { .. }
+        | schema::ColliderShape::Terrain { .. } => return None,
     })
 }
 

@@ -5,10 +5,12 @@ mod bodies;
 mod colliders;
 mod contact;
 mod material;
+mod mesh_source;
 mod outside;
 mod select;
 mod solver;
 mod start;
+mod terrain;
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
 //! Colliders and winds: directions, motions, names.
 
+use super::meshes::MeshFrom;
 use super::{Check, steps};
 use crate::schema::{ColliderShape, Motion};
 
@@ -13,8 +14,17 @@ impl Check<'_> {
                 ColliderShape::Plane { normal, .. } => {
                     self.direction(&steps!["colliders", index, "normal"], *normal);
                 }
-                ColliderShape::Mesh { file, .. } => {
-                    self.file(&steps!["colliders", index, "file"], file);
+                ColliderShape::Mesh { file, shape, frames, .. } => {
+                    let (file, shape, frames) = (file.as_deref(), shape.as_ref(), frames.as_ref());
+                    self.mesh(&steps!["colliders", index], &MeshFrom { file, shape, frames });
+                }
+                ColliderShape::DistanceField { file, shape, .. } => {
+                    let (file, shape) = (file.as_deref(), shape.as_ref());
+                    let from = MeshFrom { file, shape, frames: None };
+                    self.mesh(&steps!["colliders", index], &from);
+                }
+                ColliderShape::Terrain { heights, .. } => {
+                    self.terrain(&steps!["colliders", index, "heights"], heights);
                 }
                 _ => {}
             }

@@ -5,6 +5,7 @@ mod bodies;
 mod colliders;
 mod expect;
 mod materials;
+pub(crate) mod meshes;
 pub mod paths;
 mod select;
 mod view;

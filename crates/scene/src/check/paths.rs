@@ -15,6 +15,27 @@ const PICTURE_ENDINGS: &[&str] = &["png", "jpg", "jpeg"];
 /// The file that `file`, written in a scene of folder `dir`, names; or what is
 /// wrong with it. Links are followed before it is decided that it lies inside.
 pub fn resolve(dir: Option<&Path>, file: &str) -> Result<PathBuf, String> {
+    let path = located(dir, file)?;
+    let meta = path.metadata().map_err(|error| unreadable(file, &error))?;
+    if !meta.is_file() {
+        return Err(format!("`{file}` is not a file"));
+    }
+    if meta.len() > MAX_FILE_BYTES {
+        let bytes = meta.len();
+        return Err(format!("`{file}` has {bytes} bytes; a file may have {MAX_FILE_BYTES}"));
+    }
+    Ok(path)
+}
+
+fn unreadable(file: &str, error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => format!("there is no file `{file}` in the scene's folder"),
+        _ => format!("`{file}` cannot be read: {error}"),
+    }
+}
+
+/// The file or folder that `file` names, if it lies inside.
+fn located(dir: Option<&Path>, file: &str) -> Result<PathBuf, String> {
     let relative = Path::new(file);
     // Also Windows' own absolute paths and separators, wherever this runs.
     let drive = file.as_bytes().get(1) == Some(&b':');
@@ -28,24 +49,49 @@ pub fn resolve(dir: Option<&Path>, file: &str) -> Result<PathBuf, String> {
     let Some(dir) = dir else {
         return Err("a built-in scene has no folder to look in".to_owned());
     };
-    let unreadable = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => format!("there is no file `{file}` in the scene's folder"),
-        _ => format!("`{file}` cannot be read: {error}"),
-    };
-    let root = dir.canonicalize().map_err(unreadable)?;
-    let path = root.join(relative).canonicalize().map_err(unreadable)?;
+    let root = dir.canonicalize().map_err(|error| unreadable(file, &error))?;
+    let path = root.join(relative).canonicalize().map_err(|error| unreadable(file, &error))?;
     if !path.starts_with(&root) {
         return Err(format!("`{file}` is a link out of the scene's folder"));
     }
-    let meta = path.metadata().map_err(unreadable)?;
-    if !meta.is_file() {
-        return Err(format!("`{file}` is not a file"));
-    }
-    if meta.len() > MAX_FILE_BYTES {
-        let bytes = meta.len();
-        return Err(format!("`{file}` has {bytes} bytes; a file may have {MAX_FILE_BYTES}"));
-    }
     Ok(path)
+}
+
+/// Most files that one pattern may stand for.
+const MAX_MATCHES: usize = 100_000;
+
+/// The files, as a scene would name them, that `pattern` stands for: itself, or with a `*` in
+/// its last part all that fit, in the order of the numbers that the `*` stands for.
+pub fn matching(dir: Option<&Path>, pattern: &str) -> Result<Vec<String>, String> {
+    let Some((before, after)) = pattern.split_once('*') else {
+        return resolve(dir, pattern).map(|_| vec![pattern.to_owned()]);
+    };
+    if after.contains(['*', '/', '\\']) {
+        return Err("may have one `*`, in the name of the file".to_owned());
+    }
+    let (folder, begin) = before.rsplit_once('/').unwrap_or(("", before));
+    let none = || format!("there is no file `{pattern}` in the scene's folder");
+    let place = located(dir, if folder.is_empty() { "." } else { folder })?;
+    let entries = std::fs::read_dir(place).map_err(|_| none())?;
+    let mut found: Vec<(Option<u64>, String)> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter_map(|name| {
+            let number = name.strip_prefix(begin)?.strip_suffix(after)?.parse().ok();
+            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            Some((number, path))
+        })
+        .take(MAX_MATCHES + 1)
+        .collect();
+    found.sort();
+    match found.len() {
+        0 => Err(none()),
+        count if count > MAX_MATCHES => Err(format!("stands for more than {MAX_MATCHES} files")),
+        _ => {
+            let files: Vec<String> = found.into_iter().map(|(_, path)| path).collect();
+            files.iter().try_for_each(|file| resolve(dir, file).map(|_| ()))?;
+            Ok(files)
+        }
+    }
 }
 
 impl Check<'_> {
@@ -98,6 +144,24 @@ mod tests {
         assert!(refused("none.obj").contains("no file"));
         assert!(refused("a\0b").contains("cannot be read"));
         assert!(resolve(None, "in.obj").is_err());
+        for n in [2, 10, 1] {
+            std::fs::write(dir.join(format!("sub/f{n}.obj")), "").unwrap();
+        }
+        let files = matching(Some(&dir), "sub/f*.obj").unwrap();
+        assert_eq!(files, ["sub/f1.obj", "sub/f2.obj", "sub/f10.obj"]);
+        assert_eq!(matching(Some(&dir), "sub/in.obj").unwrap(), ["sub/in.obj"]);
+        for (pattern, wanted) in [
+            ("sub/g*.obj", "no file"),
+            ("gone/f*.obj", "no file"),
+            ("../*.obj", ".."),
+            ("/etc/*.conf", "absolute"),
+            ("s*/f*.obj", "one `*`"),
+            ("*", "not a file"),
+        ] {
+            let message = matching(Some(&dir), pattern).expect_err(pattern);
+            assert!(message.contains(wanted), "{pattern}: {message}");
+        }
+        assert!(matching(None, "*.obj").is_err());
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(root.path().join("out.obj"), dir.join("link.obj")).unwrap();

@@ -1,7 +1,11 @@
 //! Meshes in.
 
+mod clean;
+mod gltf;
 mod obj;
 
+pub use clean::{Animated, Left};
+pub use gltf::{GltfSampling, load_gltf_file};
 pub use obj::{MAX_FACES, MAX_MESH_BYTES, MAX_VERTICES, load_obj, load_obj_file};
 
 use std::path::PathBuf;
@@ -67,6 +71,17 @@ pub enum MeshError {
         name: String,
         /// The line, from 1.
         line: usize,
+        /// What is wrong.
+        message: String,
+        /// How to mend it.
+        #[help]
+        help: Option<String>,
+    },
+    /// A glTF file is wrong.
+    #[error("{name}: {message}")]
+    Gltf {
+        /// The file.
+        name: String,
         /// What is wrong.
         message: String,
         /// How to mend it.

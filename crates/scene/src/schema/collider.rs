@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Vec3;
+use super::{MeshFrames, MeshShape, TerrainHeights, Vec3};
 
 /// Something in the way, that moves only as told.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -85,11 +85,18 @@ pub enum ColliderShape {
         #[schemars(range(max = 1e5), extend("x-formula" = "distance to a…b ≥ r + thickness", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
         radius_m: f64,
     },
-    /// The polygons of an OBJ file.
+    /// Triangles of a file or by formula, closed or open, in the way from both sides.
     Mesh {
-        /// The file, relative to the scene.
+        /// An OBJ or glTF file, relative to the scene.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(length(min = 1, max = 1000))]
-        file: String,
+        file: Option<String>,
+        /// A mesh by formula, in place of a file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shape: Option<MeshShape>,
+        /// Makes its vertices move on their own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        frames: Option<MeshFrames>,
         /// Position of its origin. [m]
         #[serde(default)]
         #[schemars(inner(range(min = -1e5, max = 1e5)))]
@@ -104,6 +111,54 @@ pub enum ColliderShape {
         #[serde(default = "one")]
         #[schemars(range(max = 1e6), extend("x-formula" = "x = R·(scale·x₀) + p", "x-safe" = [0.001, 1000.0], "exclusiveMinimum" = 0))]
         scale: f64,
+    },
+    /// A closed mesh as the distance to its surface, sampled on a grid: quicker to meet than its
+    /// triangles, and rounder than they are by less than a cell.
+    DistanceField {
+        /// An OBJ or glTF file, relative to the scene.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1, max = 1000))]
+        file: Option<String>,
+        /// A mesh by formula, in place of a file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shape: Option<MeshShape>,
+        /// Size of a cell; absent: 1/64 of its longest side. [m]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(range(max = 1e5), extend("x-formula" = "|φ − d| ≤ √3/2·cell", "x-safe" = [0.001, 1.0], "exclusiveMinimum" = 0))]
+        cell_m: Option<f64>,
+        /// Position of its origin. [m]
+        #[serde(default)]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        #[schemars(extend("x-formula" = "x = R·x₀ + p", "x-safe" = [-100.0, 100.0]))]
+        position_m: Vec3,
+        /// Rotation about its origin, XYZ Euler. [°]
+        #[serde(default)]
+        #[schemars(inner(range(min = -1e6, max = 1e6)))]
+        #[schemars(extend("x-formula" = "x = R·x₀ + p, R = R_z·R_y·R_x", "x-safe" = [-360.0, 360.0]))]
+        rotation_deg: Vec3,
+        /// Factor on its coordinates. [1]
+        #[serde(default = "one")]
+        #[schemars(range(max = 1e6), extend("x-formula" = "x = R·(scale·x₀) + p", "x-safe" = [0.001, 1000.0], "exclusiveMinimum" = 0))]
+        scale: f64,
+    },
+    /// Ground by heights, centred on its origin; one-sided in use, as nothing gets below it.
+    Terrain {
+        /// Size along x and z. [m]
+        #[schemars(inner(range(min = 1e-4, max = 1e5)))]
+        #[schemars(extend("x-formula" = "−size/2 ≤ x ≤ size/2", "x-safe" = [0.1, 1000.0]))]
+        size_m: [f64; 2],
+        /// How high it is where.
+        heights: TerrainHeights,
+        /// Position of its origin. [m]
+        #[serde(default)]
+        #[schemars(inner(range(min = -1e5, max = 1e5)))]
+        #[schemars(extend("x-formula" = "x = R·x₀ + p", "x-safe" = [-100.0, 100.0]))]
+        position_m: Vec3,
+        /// Rotation about its origin, XYZ Euler. [°]
+        #[serde(default)]
+        #[schemars(inner(range(min = -1e6, max = 1e6)))]
+        #[schemars(extend("x-formula" = "x = R·x₀ + p, R = R_z·R_y·R_x", "x-safe" = [-360.0, 360.0]))]
+        rotation_deg: Vec3,
     },
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
+use super::nearest::NearestTriangle;
 use super::{Aabb, Closest, Hit, Shape};
-use crate::contact::{AabbTree, PairKind, closest};
+use crate::contact::AabbTree;
 
 /// A mesh as a shape: it stands in the wind and in the way of a cursor, but holds off no
 /// point by itself; contact with triangles does that. Of a vertex animation rays see the
@@ -20,6 +21,7 @@ struct Parts {
     points: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     tree: AabbTree,
+    nearest: NearestTriangle,
     bounds: Aabb,
 }
 
@@ -29,8 +31,9 @@ impl ColliderMesh {
         let boxes: Vec<Aabb> =
             triangles.iter().map(|t| Aabb::around(t.map(|v| points[v as usize]))).collect();
         let tree = AabbTree::of(&boxes, 0.0);
+        let nearest = NearestTriangle::new(points, triangles);
         let (points, triangles) = (points.to_vec(), triangles.to_vec());
-        Self { parts: Arc::new(Parts { points, triangles, tree, bounds }) }
+        Self { parts: Arc::new(Parts { points, triangles, tree, nearest, bounds }) }
     }
 
     /// Its vertices at rest. [m]
@@ -65,21 +68,16 @@ impl Shape for ColliderMesh {
 
     /// Never negative: a mesh may be open and has no inside.
     fn closest(&self, point: Vec3) -> Closest {
-        let Parts { tree, .. } = self.parts.as_ref();
-        let none = Closest { point, normal: Vec3::Y, distance: f32::INFINITY };
-        let (Some(all), true) = (tree.bounds(), point.is_finite()) else { return none };
-        let size = (all.max - all.min).length();
-        let away = (point.clamp(all.min, all.max) - point).length();
-        // Larger and larger boxes, until one holds the nearest for certain.
-        let mut reach = away + (size / 64.0).max(f32::MIN_POSITIVE);
-        loop {
-            let best = self.closest_within(point, reach);
-            match best {
-                Some(best) if best.distance <= reach => return best,
-                _ if reach >= away + 2.0 * size => return best.unwrap_or(none),
-                _ => reach *= 2.0,
-            }
-        }
+        let p = point.as_dvec3();
+        let Some((triangle, found)) = self.parts.nearest.nearest(p, f64::INFINITY) else {
+            return Closest { point, normal: Vec3::Y, distance: f32::INFINITY };
+        };
+        let distance = found.distance_squared.sqrt();
+        let [a, b, c] = self.corners(triangle);
+        let facing = (b - a).cross(c - a).try_normalize().unwrap_or(DVec3::Y);
+        let normal = if distance > 0.0 { found.gap / distance } else { facing };
+        let (point, normal) = ((p - found.gap).as_vec3(), normal.as_vec3());
+        Closest { point, normal, distance: distance as f32 }
     }
 
     fn aabb(&self) -> Aabb {
@@ -90,32 +88,6 @@ impl Shape for ColliderMesh {
         let line = (origin.as_dvec3(), direction.as_dvec3());
         let hit = |triangle| ray_triangle(line, self.corners(triangle)).map(|t| t as f32);
         self.parts.tree.ray((origin, direction), f32::MAX, hit).map(|(_, t)| t)
-    }
-}
-
-impl ColliderMesh {
-    /// The nearest place among triangles whose boxes come within `reach` [m] of a point.
-    fn closest_within(&self, point: Vec3, reach: f32) -> Option<Closest> {
-        let p = point.as_dvec3();
-        let mut best: Option<(f64, u32, DVec3)> = None;
-        let near = Aabb { min: point, max: point }.grown(reach);
-        self.parts.tree.meeting(&near, |triangle| {
-            let [a, b, c] = self.corners(triangle);
-            let found = closest(PairKind::VertexTriangle, &[p, a, b, c]);
-            let nearer = best.is_none_or(|(least, at, _)| {
-                found.distance_squared < least || (found.distance_squared == least && triangle < at)
-            });
-            if nearer && found.distance_squared.is_finite() {
-                best = Some((found.distance_squared, triangle, found.gap));
-            }
-        });
-        let (squared, triangle, gap) = best?;
-        let distance = squared.sqrt();
-        let [a, b, c] = self.corners(triangle);
-        let facing = (b - a).cross(c - a).try_normalize().unwrap_or(DVec3::Y);
-        let normal = if distance > 0.0 { gap / distance } else { facing };
-        let (point, normal) = ((p - gap).as_vec3(), normal.as_vec3());
-        Some(Closest { point, normal, distance: distance as f32 })
     }
 }
 

@@ -7,8 +7,11 @@
 pub mod box_;
 pub mod capsule;
 mod contact;
+pub mod distance_field;
+pub mod forms;
 pub mod mesh;
 pub mod mesh_shape;
+mod nearest;
 pub mod plane;
 pub mod response;
 mod round;
@@ -19,6 +22,7 @@ use glam::Vec3;
 
 pub use box_::ColliderBox;
 pub use capsule::ColliderCapsule;
+pub use distance_field::DistanceField;
 pub use mesh::{MeshCollider, MeshPath};
 pub use mesh_shape::ColliderMesh;
 pub use plane::ColliderPlane;
@@ -59,6 +63,8 @@ pub enum ColliderShape {
     Capsule(ColliderCapsule),
     /// Triangles: the pose of a [`MeshCollider`].
     Mesh(ColliderMesh),
+    /// A closed mesh as samples of the distance to it.
+    DistanceField(DistanceField),
 }
 
 /// Where a moving point met a shape, in the shape's frame.
@@ -100,6 +106,12 @@ pub trait Shape {
     /// The least t ≥ 0 at which `origin + t · direction` is in the shape.
     fn ray(&self, origin: Vec3, direction: Vec3) -> Option<f32>;
 
+    /// Whether a straight line between two of its points stays inside. Where one does not,
+    /// holding a point off one place may put it into another.
+    fn is_convex(&self) -> bool {
+        true
+    }
+
     /// Distance to the surface, negative inside [m].
     fn signed_distance(&self, point: Vec3) -> f32 {
         self.closest(point).distance
@@ -114,6 +126,7 @@ impl ColliderShape {
             Self::Plane(shape) => shape,
             Self::Capsule(shape) => shape,
             Self::Mesh(shape) => shape,
+            Self::DistanceField(shape) => shape,
         }
     }
 }
@@ -126,6 +139,7 @@ impl Shape for ColliderShape {
             Self::Plane(shape) => shape.hit(from, to, offset),
             Self::Capsule(shape) => shape.hit(from, to, offset),
             Self::Mesh(shape) => shape.hit(from, to, offset),
+            Self::DistanceField(shape) => shape.hit(from, to, offset),
         }
     }
 
@@ -139,6 +153,10 @@ impl Shape for ColliderShape {
 
     fn ray(&self, origin: Vec3, direction: Vec3) -> Option<f32> {
         self.inner().ray(origin, direction)
+    }
+
+    fn is_convex(&self) -> bool {
+        !matches!(self, Self::DistanceField(_))
     }
 }
 

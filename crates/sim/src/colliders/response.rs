@@ -93,6 +93,10 @@ const NEAR: usize = 32;
 
 /// Contacts of one point that are solved together.
 const CONTACTS: usize = 4;
+/// Times that a point is held off the walls of hollow colliders; others need two.
+const HOLLOW_ROUNDS: usize = 4;
+/// Cosine of the angle between normals up to which two contacts with a hollow collider are one.
+const SAME_PLACE: f32 = 0.9;
 
 struct Obstacles<'a> {
     colliders: &'a [Collider],
@@ -143,6 +147,7 @@ impl Obstacles<'_> {
             let (count, x) = self.contacts(&travel, near.clone(), &mut contacts);
             if count > 0 {
                 let (x, v) = respond(&mut contacts[..count], &travel, x);
+                let (x, v) = self.kept_out(&contacts[..count], &travel, (x, v));
                 part.x.set(i, x);
                 part.v.set(i, v);
                 total += count;
@@ -152,7 +157,8 @@ impl Obstacles<'_> {
     }
 
     /// Number of contacts of one point, and its position held off them. Goes through
-    /// the colliders twice, as holding it off one may push it into another. The slot
+    /// the colliders twice, as holding it off one may push it into another, and on for
+    /// those that have more than one wall. The slot
     /// after the last contact is where the next is tried.
     fn contacts(
         &self,
@@ -162,25 +168,58 @@ impl Obstacles<'_> {
     ) -> (usize, Vec3) {
         let mut x = travel.end;
         let mut count = 0;
-        for _ in 0..2 {
-            let mut others = 0;
+        for round in 0..HOLLOW_ROUNDS {
+            let (mut others, mut hollow) = (0, false);
             for k in near.clone() {
                 others += 1;
                 let Some(geometry) = self.detect(k, travel.start, x) else { continue };
                 let now = Travel { end: x, ..*travel };
                 let restitution = self.colliders[k].restitution;
                 contacts[count] = Contact::new(geometry, restitution, self.settings, &now);
-                contacts[count].hold(&mut x);
-                let known = contacts[..count].iter().any(|other| other.collider == k);
+                let moved = contacts[count].hold(&mut x);
+                let convex = self.colliders[k].shape.is_convex();
+                hollow |= moved && !convex;
+                let (before, last) = contacts.split_at(count);
+                let known = before.iter().any(|other| {
+                    other.collider == k && (convex || other.normal.dot(last[0].normal) > SAME_PLACE)
+                });
                 if !known && count < CONTACTS {
                     count += 1;
                 }
             }
-            if count == 0 || others == 1 {
+            if count == 0 || (others == 1 || round > 0) && !hollow {
                 break;
             }
         }
         (count, x)
+    }
+
+    /// A point that was held off one wall of a hollow collider may have been put into another,
+    /// and where two meet, through both. It is held off again; if that does not help it stays
+    /// where it was on the surface.
+    fn kept_out(
+        &self,
+        contacts: &[Contact],
+        travel: &Travel,
+        (mut x, v): (Vec3, Vec3),
+    ) -> (Vec3, Vec3) {
+        for contact in contacts {
+            if self.colliders[contact.collider].shape.is_convex() {
+                continue;
+            }
+            for last in [false, true] {
+                let Some(found) = self.detect(contact.collider, travel.start, x) else { break };
+                let lift = found.normal.dot(found.point - x) - found.touch;
+                if lift <= found.touch {
+                    break;
+                }
+                if last {
+                    return (travel.start + found.slide, found.slide / self.settings.h);
+                }
+                x += found.normal * lift;
+            }
+        }
+        (x, v)
     }
 
     #[inline]

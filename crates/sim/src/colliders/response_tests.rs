@@ -389,3 +389,32 @@ fn same_bits_on_any_number_of_threads() {
     assert!(one.2 > 10_000);
     assert!(one == run(2) && one == run(5));
 }
+
+#[test]
+fn points_thrown_about_in_a_hollow_bowl_never_pass_its_wall() {
+    // A wall of 1 cm; up to 60 m/s, which is up to 25 cm a step; no bounce and full bounce.
+    let mesh = forms::bowl(0.2, 0.01, [48, 24]);
+    let field = DistanceField::new(&mesh, Some(0.004), 0.002).unwrap();
+    let mut rng = crate::rng::Rng::new(2);
+    for (restitution, friction) in [(0.0, 0.3), (1.0, 0.0)] {
+        let mut wall = collider(ColliderShape::DistanceField(field.clone()), Vec3::ZERO, friction);
+        wall.restitution = restitution;
+        let mut bench = Bench::new(vec![wall], 1.0 / 240.0, &[Vec3::Y * 0.1; 500]);
+        bench.offset = 0.002;
+        for i in 0..500 {
+            let mut next = || rng.between(-35.0, 35.0) as f32;
+            bench.v.set(i, Vec3::new(next(), next(), next()));
+        }
+        for step in 0..400 {
+            let before = bench.x.clone();
+            bench.step();
+            for i in 0..500 {
+                let (from, to) = (before.get(i), bench.x.get(i));
+                let distance = field.signed_distance(to);
+                assert!(distance > 0.0, "{step}: point {i} is {distance} m in the wall at {to}");
+                let through = field.hit(from, to, -0.002);
+                assert!(through.is_none(), "{step}: point {i} passes {from} → {to}");
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@ mod interface;
 mod keys;
 mod labels;
 mod look;
+mod meshes;
 mod running;
 mod surroundings;
 
@@ -17,12 +18,13 @@ pub(super) fn find(english: &str) -> Option<&'static str> {
 }
 
 /// English and Croatian, each table sorted by the English.
-pub(super) const TABLES: [&[(&str, &str)]; 7] = [
+pub(super) const TABLES: [&[(&str, &str)]; 8] = [
     interface::TEXTS,
     keys::TEXTS,
     labels::TEXTS,
     bodies::TEXTS,
     surroundings::TEXTS,
     look::TEXTS,
+    meshes::TEXTS,
     running::TEXTS,
 ];

@@ -9,7 +9,7 @@ const UNITS: [&str; 20] = [
 ];
 
 /// Names that do not say what they are.
-const SPECIAL: [(&str, &str); 15] = [
+const SPECIAL: [(&str, &str); 16] = [
     ("a", "Side a"),
     ("a_m", "End a"),
     ("all", "All points"),
@@ -23,6 +23,7 @@ const SPECIAL: [(&str, &str); 15] = [
     ("fov_deg", "Field of view"),
     ("rms_m_s", "Speed of eddies"),
     ("length_m", "Size of eddies"),
+    ("rate_hz", "Frame rate"),
     ("expect", "Expectations"),
     ("sew", "Seams"),
 ];

@@ -152,6 +152,11 @@ fn start_object<'a>(
     if chooses("vertices") && chooses("edge") {
         object.insert("vertices".to_owned(), json!([0]));
     }
+    // A mesh must come from somewhere, and a formula is always there.
+    let shape = fields.iter().find(|field| field.name == "shape");
+    if let Some(shape) = shape.filter(|_| chooses("file") && !object.contains_key("file")) {
+        object.insert("shape".to_owned(), start(root, shape, names));
+    }
     Value::Object(object)
 }
 

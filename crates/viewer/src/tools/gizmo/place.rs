@@ -34,7 +34,7 @@ pub fn edits(model: &Model, index: usize, shift: Pose) -> Vec<Action> {
             let normal = turned.then(|| ("normal", metres(up)));
             [("point_m", metres(pose.position))].into_iter().chain(normal).collect()
         }
-        ColliderShape::Mesh(_) => {
+        ColliderShape::Mesh(_) | ColliderShape::DistanceField(_) => {
             let place = ("position_m", metres(pose.position));
             let rotation = turned.then(|| ("rotation_deg", degrees(pose.rotation)));
             [place].into_iter().chain(rotation).collect()

@@ -95,7 +95,12 @@ fn obstacle(eye: DVec3, way: DVec3, collider: &Collider, pose: &Pose) -> Option<
             let (enter, leave) = (t1.min(t2).max_element(), t1.max(t2).min_element());
             (enter <= leave && enter >= 0.0).then_some(enter)
         }
-        ColliderShape::Mesh(mesh) => {
+        ColliderShape::Mesh(_) | ColliderShape::DistanceField(_) => {
+            let mesh = match &collider.shape {
+                ColliderShape::DistanceField(field) => field.mesh(),
+                ColliderShape::Mesh(mesh) => mesh,
+                _ => return None,
+            };
             let corners = |t: &[u32; 3]| t.map(|v| mesh.points()[v as usize].as_dvec3());
             let hits = mesh.triangles().iter().filter_map(|t| triangle(o, d, corners(t)));
             hits.min_by(f64::total_cmp)

@@ -49,7 +49,7 @@ const NO_EDGE: f32 = 1e30;
 const MASSLESS: f32 = 1e18;
 
 /// Grids below this many points are not worth a second thread.
-const THREADS_FROM: usize = 10_000;
+pub(super) const THREADS_FROM: usize = 10_000;
 
 impl GridLines {
     /// The lines of `grid`.

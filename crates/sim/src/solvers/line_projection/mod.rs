@@ -44,6 +44,7 @@ use crate::elements::GridStencil;
 use crate::forces::{Workspace, free_velocities, only_weight_acts};
 use crate::hands::Hands;
 use crate::model::Model;
+use crate::parallel::{teams, with_threads_awake};
 use crate::probe::Stage;
 use crate::soa::Soa3;
 use crate::state::{SolverMemory, State};
@@ -56,7 +57,7 @@ use super::{Effort, Solver, SolverKind, StepContext};
 use coarse::CoarsePanel;
 use embedded::{EmbeddedPanel, PANEL_VECTORS, PanelStep};
 use fall::Falling;
-use grid::GridLines;
+use grid::{GridLines, THREADS_FROM};
 use loose::Loose;
 use mesh::MeshLines;
 use pass::Round;
@@ -195,6 +196,13 @@ impl Solver for SolverLineProjection {
     }
 
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
+        let team = teams(state.x.len(), THREADS_FROM);
+        with_threads_awake(team, || self.take_step(state, context));
+    }
+}
+
+impl SolverLineProjection {
+    fn take_step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
         let (model, h) = (context.model, context.h as f32);
         context.enter(Stage::Forces);
         context.workspace.keep_start(&state.x);
@@ -266,9 +274,7 @@ impl Solver for SolverLineProjection {
         finish(state, context);
         self.passive.hold(state, context);
     }
-}
 
-impl SolverLineProjection {
     /// Whether nothing but weight acts from outside, and on grids alone.
     fn only_falls(&self, model: &Model, hands: &Hands, workspace: &Workspace) -> bool {
         let alone = self.rest.is_empty() && self.loose.is_empty() && model.colliders.is_empty();

@@ -6,6 +6,7 @@
 //! yields the same bits.
 
 mod lane;
+mod root;
 mod transpose;
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use multiversion::multiversion;
 
 pub use lane::Lane;
+pub use root::inverse_root;
 pub use transpose::transpose;
 
 /// Floats a kernel handles together: one AVX-512 register, two AVX or four SSE ones.

@@ -1,7 +1,8 @@
 //! Sixteen chains of distance constraints side by side, each solved exactly.
 
-use crate::elements::rsqrt;
-use crate::simd::{Kernel, LANES, Lane, dispatch};
+use crate::simd::{Kernel, LANES, Lane, dispatch, inverse_root};
+
+use super::spans::SpanShares;
 
 /// Points of sixteen lines by coordinate: entry j holds point j of each. [m]
 pub(super) type Points = [Vec<Lane>; 3];
@@ -28,6 +29,8 @@ pub(super) struct Strip {
     pub span: Vec<Lane>,
     /// Multiplier of that spring. [kg·m]
     pub spanned: Vec<Lane>,
+    /// What it moves its ends by, where it is soft.
+    pub shares: SpanShares,
     /// Multipliers of the bow that begins at j, by coordinate. [kg·m]
     pub bent: [Vec<Lane>; 3],
     /// Positions at the start of the step, where dashpots ask for them. [m]
@@ -39,7 +42,7 @@ pub(super) struct Strip {
 pub(super) struct Eliminated {
     /// 1/length: directions are made again, which is cheaper than to keep them. [1/m]
     inverse: Lane,
-    /// Off-diagonal entry over the pivot before.
+    /// Minus the off-diagonal entry over the pivot before.
     ratio: Lane,
     /// Right-hand side over the pivot.
     value: Lane,
@@ -70,6 +73,7 @@ impl Strip {
             alpha: Vec::new(),
             span: Vec::new(),
             spanned: room(),
+            shares: SpanShares::default(),
             bent: [room(), room(), room()],
             start: [const { Vec::new() }; 3],
         }
@@ -145,18 +149,18 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
             for l in 0..LANES {
                 let d = [x1.0[l] - x0.0[l], y1.0[l] - y0.0[l], z1.0[l] - z0.0[l]];
                 let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-                let inverse = rsqrt(square);
+                let inverse = inverse_root(square);
                 let n = [d[0] * inverse, d[1] * inverse, d[2] * inverse];
                 let mut lack = rests.0[l] - square * inverse;
                 if !FIRST {
                     lack -= alphas.0[l] * known.0[l];
                 }
                 let turn = n[0] * m[0].0[l] + n[1] * m[1].0[l] + n[2] * m[2].0[l];
-                let off = -(w0.0[l] * turn);
+                let off = w0.0[l] * turn;
                 let ratio = off * pivot.0[l];
                 // Never off²: points that stand for nothing weigh next to nothing.
                 let left = w0.0[l] + w1.0[l] + alphas.0[l] - off * ratio;
-                let right = lack - ratio * value.0[l];
+                let right = lack + ratio * value.0[l];
                 (m[0].0[l], m[1].0[l], m[2].0[l]) = (n[0], n[1], n[2]);
                 (pivot.0[l], value.0[l]) = (1.0 / left, right);
                 here.inverse.0[l] = inverse;
@@ -175,13 +179,13 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
             let mut known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
             let (xi, yi, zi) = (x[j - 1], y[j - 1], z[j - 1]);
             for l in 0..LANES {
-                let lambda = edge.value.0[l] - ratio.0[l] * change.0[l];
+                let lambda = edge.value.0[l] + ratio.0[l] * change.0[l];
                 change.0[l] = lambda;
                 ratio.0[l] = edge.ratio.0[l];
                 known.0[l] += lambda;
                 let d = [xj.0[l] - xi.0[l], yj.0[l] - yi.0[l], zj.0[l] - zi.0[l]];
-                let n = d.map(|d| d * edge.inverse.0[l]);
-                let p = [n[0] * lambda, n[1] * lambda, n[2] * lambda];
+                let along = edge.inverse.0[l] * lambda;
+                let p = [d[0] * along, d[1] * along, d[2] * along];
                 xj.0[l] += w.0[l] * (p[0] - pull[0].0[l]);
                 yj.0[l] += w.0[l] * (p[1] - pull[1].0[l]);
                 zj.0[l] += w.0[l] * (p[2] - pull[2].0[l]);

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::elements::{StencilSpring, rsqrt};
-use crate::simd::{Kernel, LANES, Lane};
+use crate::elements::StencilSpring;
+use crate::simd::{Kernel, LANES, Lane, inverse_root};
 
 use super::chain::Points;
 
@@ -11,12 +11,12 @@ use super::chain::Points;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CrossSpring {
     /// Grid offset along i.
-    di: isize,
+    pub di: isize,
     /// Grid offset along j, 1 or 2.
     pub dj: usize,
     stiffness: f32,
     pub damping: f32,
-    rest: f32,
+    pub rest: f32,
 }
 
 impl CrossSpring {
@@ -66,7 +66,7 @@ pub(super) struct Target {
 pub(super) type Shares = [Lane; 2];
 
 /// A spring of sixteen rows, all along them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CrossRow {
     /// Shares that differ from those before them.
     shares: Vec<Shares>,
@@ -85,6 +85,12 @@ impl CrossRow {
             self.shares.push(shares);
         }
         self.which.push(self.shares.len() as u32 - 1);
+    }
+
+    /// Of the spring that begins at `k`.
+    #[inline(always)]
+    pub fn get(&self, k: usize) -> &Shares {
+        &self.shares[self.which[k] as usize]
     }
 }
 
@@ -120,12 +126,12 @@ impl<const DAMPED: bool> Kernel for Sweep<'_, DAMPED> {
                 for l in 0..LANES {
                     let d = [tx.0[l] - sx.0[l], ty.0[l] - sy.0[l], tz.0[l] - sz.0[l]];
                     let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-                    rest.0[l] += target.of_start * (square * rsqrt(square));
+                    rest.0[l] += target.of_start * (square * inverse_root(square));
                 }
             }
             for l in 0..LANES {
                 let d = [qx.0[l] - px.0[l], qy.0[l] - py.0[l], qz.0[l] - pz.0[l]];
-                let inverse = rsqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+                let inverse = inverse_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
                 let excess = 1.0 - rest.0[l] * inverse;
                 let (ma, mb) = (sa.0[l] * excess, sb.0[l] * excess);
                 px.0[l] += ma * d[0];
@@ -139,4 +145,77 @@ impl<const DAMPED: bool> Kernel for Sweep<'_, DAMPED> {
             (bx[k], by[k], bz[k]) = (qx, qy, qz);
         }
     }
+}
+
+/// Both diagonals of all cells between two strips: all of the first direction, and a few cells
+/// behind all of the other. `BEYOND`: lower ends are a lane further.
+pub(super) struct Diagonals<'a, const BEYOND: bool> {
+    pub rows: [&'a CrossRow; 2],
+    /// Upper and lower ends. [m]
+    pub x: [&'a mut Points; 2],
+    /// First columns of upper and lower ends, for each direction.
+    pub first: [[usize; 2]; 2],
+    /// Lengths without force. [m]
+    pub rest: [f32; 2],
+}
+
+/// Cells between the directions: what the first has written is ready when the other reads it.
+const LAG: usize = 6;
+
+impl<const BEYOND: bool> Kernel for Diagonals<'_, BEYOND> {
+    #[inline(always)]
+    fn run(mut self) {
+        let cells = self.rows[0].which.len();
+        for k in 0..cells + LAG {
+            if k < cells {
+                self.spring(0, k);
+            }
+            if k >= LAG {
+                self.spring(1, k - LAG);
+            }
+        }
+    }
+}
+
+impl<const BEYOND: bool> Diagonals<'_, BEYOND> {
+    #[inline(always)]
+    fn spring(&mut self, s: usize, k: usize) {
+        let [sa, sb] = *self.rows[s].get(k);
+        let ([i, j], rest) = (self.first[s].map(|first| first + k), self.rest[s]);
+        let [[ax, ay, az], [bx, by, bz]] = &mut self.x;
+        let (mut px, mut py, mut pz) = (ax[i], ay[i], az[i]);
+        let (mut qx, mut qy, mut qz) = (bx[j], by[j], bz[j]);
+        if BEYOND {
+            (qx, qy, qz) = (ahead(qx), ahead(qy), ahead(qz));
+        }
+        for l in 0..LANES {
+            let d = [qx.0[l] - px.0[l], qy.0[l] - py.0[l], qz.0[l] - pz.0[l]];
+            let inverse = inverse_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+            let excess = 1.0 - rest * inverse;
+            let (ma, mb) = (sa.0[l] * excess, sb.0[l] * excess);
+            px.0[l] += ma * d[0];
+            py.0[l] += ma * d[1];
+            pz.0[l] += ma * d[2];
+            qx.0[l] -= mb * d[0];
+            qy.0[l] -= mb * d[1];
+            qz.0[l] -= mb * d[2];
+        }
+        if BEYOND {
+            (qx, qy, qz) = (behind(qx), behind(qy), behind(qz));
+        }
+        (ax[i], ay[i], az[i]) = (px, py, pz);
+        (bx[j], by[j], bz[j]) = (qx, qy, qz);
+    }
+}
+
+/// Each lane from the next; the first comes last, where there is no spring.
+#[inline(always)]
+fn ahead(Lane([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]): Lane) -> Lane {
+    Lane([b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, a])
+}
+
+/// Undoes [`ahead`].
+#[inline(always)]
+fn behind(Lane([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]): Lane) -> Lane {
+    Lane([p, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o])
 }

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::simd::{Kernel, LANES, Lane, transpose};
+use crate::simd::{Kernel, LANES, Lane, inverse_root, transpose};
 use crate::soa::Soa3Ref;
 
 use super::chain::Points;
-use super::tethers::{Bond, draw_to};
+use super::tethers::Bond;
 use super::turning::{Members, strip_range};
 
 /// y = x + h(v + h g) of what is not held, x + h v of what is; then the tethers.
@@ -24,20 +24,21 @@ pub(super) struct Falling<'a> {
     pub change: Vec3,
     /// Its length. [s]
     pub h: f32,
+    /// Points of a row.
+    pub ni: usize,
 }
 
-/// One strip of rows of `ni` points.
+/// One strip of rows.
 pub(super) struct Fall<'a> {
     pub to: &'a mut Points,
     pub rows: Members,
-    pub ni: usize,
     pub falling: &'a Falling<'a>,
 }
 
 impl Kernel for Fall<'_> {
     #[inline(always)]
     fn run(self) {
-        if self.ni < LANES { self.tiles::<false>() } else { self.tiles::<true>() }
+        if self.falling.ni < LANES { self.tiles::<false>() } else { self.tiles::<true>() }
     }
 }
 
@@ -45,7 +46,8 @@ impl Fall<'_> {
     /// All squares of the strip. `WHOLE`: a row has sixteen points or more.
     #[inline(always)]
     fn tiles<const WHOLE: bool>(self) {
-        let Self { to: [tx, ty, tz], rows, ni, falling } = self;
+        let Self { to: [tx, ty, tz], rows, falling } = self;
+        let ni = falling.ni;
         let mut squares = [[Lane::ZERO; LANES]; 3];
         for b in 0..ni.div_ceil(LANES) {
             let columns = strip_range(b, ni);
@@ -55,8 +57,7 @@ impl Fall<'_> {
                 if row >= rows.count {
                     break;
                 }
-                let at = row * ni + columns.start..row * ni + columns.end;
-                [*sx, *sy, *sz] = sixteen::<WHOLE>(falling, at);
+                [*sx, *sy, *sz] = sixteen::<WHOLE>(falling, row, columns.clone());
             }
             for (to, square) in [&mut *tx, &mut *ty, &mut *tz].into_iter().zip(&squares) {
                 if let Some(to) = to[columns.start..].first_chunk_mut::<LANES>() {
@@ -67,24 +68,48 @@ impl Fall<'_> {
     }
 }
 
-/// Where up to sixteen points side by side get to.
+/// Where up to sixteen points of row `j`, side by side, get to.
 #[inline(always)]
-fn sixteen<const WHOLE: bool>(falling: &Falling<'_>, at: Range<usize>) -> [Lane; 3] {
-    let Falling { x, v, weight, bonds, change, h } = *falling;
-    let of = |numbers: &[f32]| {
-        if WHOLE { Lane::full(numbers, at.start) } else { Lane::load(&numbers[at.clone()]) }
-    };
-    let (mut px, mut py, mut pz) = (of(x.x), of(x.y), of(x.z));
-    let (vx, vy, vz, w) = (of(v.x), of(v.y), of(v.z), of(weight));
+fn sixteen<const WHOLE: bool>(falling: &Falling<'_>, j: usize, columns: Range<usize>) -> [Lane; 3] {
+    let Falling { x, v, weight, bonds, change, h, ni } = *falling;
+    let at = j * ni + columns.start..j * ni + columns.end;
+    let (mut px, mut py, mut pz) =
+        (of::<WHOLE>(x.x, &at), of::<WHOLE>(x.y, &at), of::<WHOLE>(x.z, &at));
+    let (vx, vy, vz) = (of::<WHOLE>(v.x, &at), of::<WHOLE>(v.y, &at), of::<WHOLE>(v.z, &at));
+    let w = of::<WHOLE>(weight, &at);
     for l in 0..LANES {
         let is_free = w.0[l] > 0.0;
-        let new = |v: f32, change: f32| if is_free { v + change } else { v };
-        px.0[l] += h * new(vx.0[l], change.x);
-        py.0[l] += h * new(vy.0[l], change.y);
-        pz.0[l] += h * new(vz.0[l], change.z);
+        px.0[l] += h * if is_free { vx.0[l] + change.x } else { vx.0[l] };
+        py.0[l] += h * if is_free { vy.0[l] + change.y } else { vy.0[l] };
+        pz.0[l] += h * if is_free { vz.0[l] + change.z } else { vz.0[l] };
     }
     for bond in bonds {
-        (px, py, pz) = draw_to(bond.pin, of(bond.distances), (px, py, pz));
+        let (pin, row) = (bond.pin, bond.rows[j]);
+        let mut far = of::<WHOLE>(bond.columns, &columns);
+        let mut squares = Lane::ZERO;
+        let mut beyond = 0;
+        for l in 0..LANES {
+            let d = [pin.x - px.0[l], pin.y - py.0[l], pin.z - pz.0[l]];
+            squares.0[l] = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+            far.0[l] += row;
+            beyond |= u32::from(squares.0[l] > far.0[l]);
+        }
+        // A root is a long chain of steps that wait for one another, and mostly none is needed.
+        if beyond != 0 {
+            for l in 0..LANES {
+                // far/|d| from their squares.
+                let excess = 1.0 - far.0[l] * inverse_root(far.0[l] * squares.0[l]);
+                let pull = if excess > 0.0 && w.0[l] > 0.0 { excess } else { 0.0 };
+                px.0[l] += pull * (pin.x - px.0[l]);
+                py.0[l] += pull * (pin.y - py.0[l]);
+                pz.0[l] += pull * (pin.z - pz.0[l]);
+            }
+        }
     }
     [px, py, pz]
+}
+
+#[inline(always)]
+fn of<const WHOLE: bool>(numbers: &[f32], at: &Range<usize>) -> Lane {
+    if WHOLE { Lane::full(numbers, at.start) } else { Lane::load(&numbers[at.start..at.end]) }
 }

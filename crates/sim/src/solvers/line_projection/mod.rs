@@ -18,6 +18,7 @@ mod crosses;
 mod embedded;
 mod embedding;
 mod fall;
+mod fill;
 mod gather;
 mod grid;
 mod loose;
@@ -35,6 +36,7 @@ mod targets;
 mod tethered;
 mod tethers;
 mod turning;
+mod weave;
 
 use std::ops::Range;
 
@@ -57,6 +59,7 @@ use super::{Effort, Solver, SolverKind, StepContext};
 use coarse::CoarsePanel;
 use embedded::{EmbeddedPanel, PANEL_VECTORS, PanelStep};
 use fall::Falling;
+use fill::Source;
 use grid::{GridLines, THREADS_FROM};
 use loose::Loose;
 use mesh::MeshLines;
@@ -64,7 +67,7 @@ use pass::Round;
 use setup::{Setup, grid_range};
 use tethered::TetheredPanel;
 use tethers::Tethers;
-use turning::Pace;
+use turning::{Pace, Tally};
 
 /// See the module.
 #[derive(Debug)]
@@ -228,14 +231,12 @@ impl SolverLineProjection {
             self.loose.begin((state, &mut self.y), &mut self.weights, outside);
         }
         self.begin((model, falls), &state.x, h);
-        if falls {
-            self.fall(model, state, h * gravity, h);
-        } else {
+        if !falls {
             self.tether();
             let touching = (&state.x, &mut self.y, &mut workspace.free);
             context.conditions.collide_points(model, gravity, touching);
         }
-        self.project(&state.x, h, !falls);
+        self.project((model, state), h, falls.then_some(h * gravity));
         let panel_step = PanelStep {
             model,
             conditions: context.conditions,
@@ -260,7 +261,8 @@ impl SolverLineProjection {
             }
             std::mem::swap(&mut state.v, &mut workspace.free);
         }
-        self.advance((&mut state.x, &mut state.v), &workspace.free, Pace { change, h });
+        let moving = (&mut state.x, &mut state.v);
+        let tally = self.advance(moving, (&workspace.free, &model.mass), Pace { change, h });
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
@@ -268,6 +270,7 @@ impl SolverLineProjection {
         self.effort.iterations += inner as u64 * u64::from(self.rounds);
         // Embedded panels move on their own.
         if self.embedded.is_empty() {
+            self.passive.know(tally);
             self.passive.apply(state, context, change);
         }
         state.memory.started = true;
@@ -293,17 +296,6 @@ impl SolverLineProjection {
         }
     }
 
-    /// Grids on which weight alone acts, and their tethers.
-    fn fall(&mut self, model: &Model, state: &State, change: Vec3, h: f32) {
-        for (lines, tethers) in &mut self.grids {
-            let range = lines.range();
-            let (x, v) = (state.x.slice(range.clone()), state.v.slice(range.clone()));
-            let bonds = tethers.as_ref().map(|t| t.bonds(|pin| x.get(pin) + h * v.get(pin)));
-            let bonds = bonds.as_ref().map_or(&[][..], |(bonds, count)| &bonds[..*count]);
-            lines.fall(&Falling { x, v, weight: &model.inverse_mass[range], bonds, change, h });
-        }
-    }
-
     /// Tethers of all stiff sheets.
     fn tether(&mut self) {
         let weights = self.weights.as_slice();
@@ -317,8 +309,9 @@ impl SolverLineProjection {
         }
     }
 
-    /// All rounds over what is solved as it is. Unless `from_y` grids have their positions.
-    fn project(&mut self, start: &Soa3, h: f32, from_y: bool) {
+    /// All rounds over what is solved as it is, from y, or where weight `changes` velocities.
+    fn project(&mut self, (model, state): (&Model, &State), h: f32, changes: Option<Vec3>) {
+        let start = &state.x;
         let weights = self.weights.as_slice();
         for panel in &mut self.coarse {
             panel.correct(&mut self.y, weights, h);
@@ -328,11 +321,23 @@ impl SolverLineProjection {
             let (first, last) = (round == 0, round + 1 == self.rounds);
             self.loose.sweep(&mut self.y);
             self.meshes.project(&mut self.y, h, first);
-            for (lines, _) in &mut self.grids {
-                if (first && from_y) || !self.loose.is_empty() {
-                    lines.read(self.y.slice(lines.range()));
+            for (lines, tethers) in &mut self.grids {
+                let range = lines.range();
+                let start = start.slice(range.clone());
+                let round = Round { h, first, last };
+                if let (true, Some(change)) = (first, changes) {
+                    let (x, v) = (start, state.v.slice(range.clone()));
+                    let bonds =
+                        tethers.as_ref().map(|t| t.bonds(|pin| x.get(pin) + h * v.get(pin)));
+                    let bonds = bonds.as_ref().map_or(&[][..], |(bonds, count)| &bonds[..*count]);
+                    let (weight, ni) = (&model.inverse_mass[range], lines.counts()[0]);
+                    let falling = Falling { x, v, weight, bonds, change, h, ni };
+                    lines.project(Source::Fall(&falling), start, round);
+                } else if first || !self.loose.is_empty() {
+                    lines.project(Source::Places(self.y.slice(range)), start, round);
+                } else {
+                    lines.project(Source::Columns, start, round);
                 }
-                lines.project(start.slice(lines.range()), Round { h, first, last });
                 if !self.loose.is_empty() {
                     lines.write(self.y.slice_mut(lines.range()));
                 }
@@ -343,19 +348,29 @@ impl SolverLineProjection {
     }
 
     /// v ← (y − x)/h, x ← y; `u` is what led to where lines began, but for what `pace` adds.
-    fn advance(&mut self, (x, v): (&mut Soa3, &mut Soa3), u: &Soa3, pace: Pace) {
+    /// Momentum and motion, where grids are all there is.
+    fn advance(
+        &mut self,
+        (x, v): (&mut Soa3, &mut Soa3),
+        (u, mass): (&Soa3, &[f32]),
+        pace: Pace,
+    ) -> Option<Tally> {
         if !self.loose.is_empty() {
-            return advance_to((x.view_mut(), v.view_mut()), (self.y.view(), u.view()), pace.h);
+            advance_to((x.view_mut(), v.view_mut()), (self.y.view(), u.view()), pace.h);
+            return None;
         }
-        for (lines, _) in &self.grids {
+        let mut sum = Tally::default();
+        for (lines, _) in &mut self.grids {
             let range = lines.range();
             let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
-            lines.advance(moving, u.slice(range), pace);
+            let tally = lines.advance(moving, (u.slice(range.clone()), &mass[range]), pace);
+            sum.iter_mut().zip(tally).for_each(|(sum, part)| *sum += part);
         }
         for range in self.rest.iter().cloned() {
             let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
             advance_to(moving, (self.y.slice(range.clone()), u.slice(range)), pace.h);
         }
+        self.rest.is_empty().then_some(sum)
     }
 }
 

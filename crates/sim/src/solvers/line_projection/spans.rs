@@ -1,9 +1,9 @@
 //! Bend springs over two cells of sixteen lines side by side.
 
-use crate::elements::{Pair, rsqrt_pair};
-use crate::simd::{Kernel, LANES, Lane};
+use crate::simd::{Kernel, LANES, Lane, dispatch, inverse_root};
 
 use super::chain::{EdgeLaw, Eliminated, Need, Strip, project};
+use super::cross::CrossRow;
 
 /// Every other point of a line is a line of its own, and its spans are its edges: `half` is
 /// solved as such, twice. `need.varied` is found out here.
@@ -50,71 +50,109 @@ fn put(some: &[Lane], to: &mut [Lane], from: usize) {
     to[from..].iter_mut().step_by(2).zip(some).for_each(|(to, lane)| *to = *lane);
 }
 
-/// C = |x_{j+2} − x_j| − L: one sweep down the chain, which is enough where springs are
-/// soft for the step. `VARIED`: L
-/// is taken from the strip.
-pub(super) struct Span<'a, const VARIED: bool> {
-    pub strip: &'a mut Strip,
-    pub points: usize,
-    pub law: EdgeLaw,
+/// What soft spans of sixteen lines move their ends by: w/(w + w′ + α).
+#[derive(Clone, Debug, Default)]
+pub(super) struct SpanShares {
+    /// α that they are made for; zero if for none. [1/kg]
+    alpha: f32,
+    row: CrossRow,
+}
+
+impl SpanShares {
+    /// Masses have changed.
+    pub fn forget(&mut self) {
+        self.alpha = 0.0;
+    }
+
+    fn prepare(&mut self, weight: &[Lane], alpha: f32) {
+        if self.alpha == alpha {
+            return;
+        }
+        self.alpha = alpha;
+        self.row.clear();
+        for (a, b) in weight.iter().zip(&weight[2..]) {
+            let mut shares = [Lane::ZERO; 2];
+            for l in 0..LANES {
+                let both = a.0[l] + b.0[l] + alpha;
+                (shares[0].0[l], shares[1].0[l]) = (a.0[l] / both, b.0[l] / both);
+            }
+            self.row.push(shares);
+        }
+    }
+}
+
+/// C = |x_{j+2} − x_j| − L: one sweep down the chain, which is enough where springs are soft for
+/// the step.
+pub(super) fn sweep_spans(strip: &mut Strip, points: usize, law: EdgeLaw) {
+    if points < 3 {
+        return;
+    }
+    strip.shares.prepare(&strip.weight[..points], law.alpha);
+    if strip.span.is_empty() {
+        dispatch(Span::<false> { strip, points, rest: law.rest });
+    } else {
+        dispatch(Span::<true> { strip, points, rest: law.rest });
+    }
+}
+
+/// See [`sweep_spans`]. `VARIED`: L is taken from the strip.
+struct Span<'a, const VARIED: bool> {
+    strip: &'a mut Strip,
+    points: usize,
+    rest: f32,
 }
 
 impl<const VARIED: bool> Kernel for Span<'_, VARIED> {
     #[inline(always)]
-    fn run(self) {
-        let Self { strip, points, law: EdgeLaw { alpha, rest } } = self;
-        let spans = if VARIED { &strip.span[..points] } else { &[] };
-        let weight = &strip.weight[..points];
-        let [x, y, z] = &mut strip.x;
-        let (x, y, z) = (&mut x[..points], &mut y[..points], &mut z[..points]);
-        // Two in four, then the other two: none of a round waits for another, and the two
-        // run side by side.
-        let rounds = [2, 4];
-        for j in rounds.into_iter().flat_map(|far| (far..points).step_by(4)) {
-            let next = if j + 1 < points { j + 1 } else { j };
-            let (a, b) = ([j - 2, next - 2], [j, next]);
-            let (mut xa, mut ya, mut za) = (x.pair(a), y.pair(a), z.pair(a));
-            let (mut xb, mut yb, mut zb) = (x.pair(b), y.pair(b), z.pair(b));
-            let (wa, wb) = (weight.pair(a), weight.pair(b));
-            let rests = if VARIED { spans.pair(a) } else { [Lane([rest; LANES]); 2] };
-            for l in 0..LANES {
-                let two = |of: &[Lane; 2]| Pair(of[0].0[l], of[1].0[l]);
-                let d = [two(&xb) - two(&xa), two(&yb) - two(&ya), two(&zb) - two(&za)];
-                let inverse = rsqrt_pair(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-                let weights = (two(&wa) + two(&wb)).map(|w| w + alpha);
-                let s = (two(&rests) * inverse).map(|r| 1.0 - r) / weights;
-                let (sa, sb) = (two(&wa) * s, two(&wb) * s);
-                let put = |to: &mut [Lane; 2], value: Pair| {
-                    (to[0].0[l], to[1].0[l]) = (value.0, value.1);
-                };
-                let (ax, ay, az) =
-                    (two(&xa) + sa * d[0], two(&ya) + sa * d[1], two(&za) + sa * d[2]);
-                let (bx, by, bz) =
-                    (two(&xb) - sb * d[0], two(&yb) - sb * d[1], two(&zb) - sb * d[2]);
-                put(&mut xa, ax);
-                put(&mut ya, ay);
-                put(&mut za, az);
-                put(&mut xb, bx);
-                put(&mut yb, by);
-                put(&mut zb, bz);
+    fn run(mut self) {
+        let points = self.points;
+        // Two in four, then, when both of their ends are long ready, the other two: none waits for
+        // another, and what is read is still near.
+        for j in (2..points + LAG).step_by(4) {
+            if j + 1 < points {
+                self.span(j);
+                self.span(j + 1);
+            } else if j < points {
+                self.span(j);
             }
-            // Where there is no second one, both are the same.
-            for (x, (from_a, from_b)) in
-                [(&mut *x, (xa, xb)), (&mut *y, (ya, yb)), (&mut *z, (za, zb))]
-            {
-                (x[a[0]], x[a[1]], x[b[0]], x[b[1]]) = (from_a[0], from_a[1], from_b[0], from_b[1]);
+            let Some(j) = j.checked_sub(LAG).filter(|j| *j > 2) else { continue };
+            if j + 1 < points {
+                self.span(j);
+                self.span(j + 1);
+            } else if j < points {
+                self.span(j);
             }
         }
     }
 }
 
-trait Pairs {
-    fn pair(&self, at: [usize; 2]) -> [Lane; 2];
-}
+/// Points between one round and the other; two more than a multiple of four.
+const LAG: usize = 14;
 
-impl Pairs for [Lane] {
+impl<const VARIED: bool> Span<'_, VARIED> {
+    /// The spring from j − 2 to j.
     #[inline(always)]
-    fn pair(&self, at: [usize; 2]) -> [Lane; 2] {
-        [self[at[0]], self[at[1]]]
+    fn span(&mut self, j: usize) {
+        let strip = &mut *self.strip;
+        let i = j - 2;
+        let [sa, sb] = *strip.shares.row.get(i);
+        let rest = if VARIED { strip.span[i] } else { Lane([self.rest; LANES]) };
+        let [x, y, z] = &mut strip.x;
+        let (mut xa, mut ya, mut za) = (x[i], y[i], z[i]);
+        let (mut xb, mut yb, mut zb) = (x[j], y[j], z[j]);
+        for l in 0..LANES {
+            let d = [xb.0[l] - xa.0[l], yb.0[l] - ya.0[l], zb.0[l] - za.0[l]];
+            let inverse = inverse_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+            let excess = 1.0 - rest.0[l] * inverse;
+            let (ma, mb) = (sa.0[l] * excess, sb.0[l] * excess);
+            xa.0[l] += ma * d[0];
+            ya.0[l] += ma * d[1];
+            za.0[l] += ma * d[2];
+            xb.0[l] -= mb * d[0];
+            yb.0[l] -= mb * d[1];
+            zb.0[l] -= mb * d[2];
+        }
+        (x[i], y[i], z[i]) = (xa, ya, za);
+        (x[j], y[j], z[j]) = (xb, yb, zb);
     }
 }

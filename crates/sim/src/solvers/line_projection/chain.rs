@@ -4,18 +4,18 @@ use crate::simd::{Kernel, LANES, Lane, dispatch, inverse_root};
 
 use super::spans::SpanShares;
 
-/// Points of sixteen lines by coordinate: entry j holds point j of each. [m]
-pub(super) type Points = [Vec<Lane>; 3];
+/// Points of sixteen lines: entry j holds point j of each, by coordinate. [m]
+pub(super) type Points = Vec<[Lane; 3]>;
 
 /// Room for lines of `points` points, rounded up to whole squares of lanes.
 pub(super) fn points(points: usize) -> Points {
-    [const { Vec::new() }; 3].map(|_: Vec<Lane>| vec![Lane::ZERO; points.max(LANES)])
+    vec![[Lane::ZERO; 3]; points.max(LANES)]
 }
 
 /// Sixteen chains: entry j of an array holds point j of each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
-    /// Positions by coordinate. [m]
+    /// Positions. [m]
     pub x: Points,
     /// Inverse masses. [1/kg]
     pub weight: Vec<Lane>,
@@ -128,8 +128,7 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
     #[inline(always)]
     fn run(self) {
         let Self { strip, points, law: EdgeLaw { alpha, rest }, scratch, keep } = self;
-        let [x, y, z] = &mut strip.x;
-        let (x, y, z) = (&mut x[..points], &mut y[..points], &mut z[..points]);
+        let x = &mut strip.x[..points];
         let weight = &strip.weight[..points];
         let multiplier = &mut strip.multiplier[..points];
         let rests = if VARIED { &strip.rest[..points] } else { &[] };
@@ -138,10 +137,10 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
         // Of the edge before: direction, 1/pivot and right-hand side.
         let mut m = [Lane::ZERO; 3];
         let (mut pivot, mut value) = (Lane::ZERO, Lane::ZERO);
-        let (mut x0, mut y0, mut z0, mut w0) = (x[0], y[0], z[0], weight[0]);
+        let ([mut x0, mut y0, mut z0], mut w0) = (x[0], weight[0]);
         for j in 1..points {
             // Copies share no memory: only then does the compiler use vectors.
-            let (x1, y1, z1, w1) = (x[j], y[j], z[j], weight[j]);
+            let ([x1, y1, z1], w1) = (x[j], weight[j]);
             let known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
             let rests = if VARIED { rests[j - 1] } else { Lane([rest; LANES]) };
             let alphas = if VARIED { alphas[j - 1] } else { Lane([alpha; LANES]) };
@@ -173,11 +172,11 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
         // Pull of the edge after the point, and what the way back carries along.
         let mut pull = [Lane::ZERO; 3];
         let (mut change, mut ratio) = (Lane::ZERO, Lane::ZERO);
-        let (mut xj, mut yj, mut zj) = (x[points - 1], y[points - 1], z[points - 1]);
+        let [mut xj, mut yj, mut zj] = x[points - 1];
         for j in (1..points).rev() {
             let (edge, w) = (edges[j], weight[j]);
             let mut known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
-            let (xi, yi, zi) = (x[j - 1], y[j - 1], z[j - 1]);
+            let [xi, yi, zi] = x[j - 1];
             for l in 0..LANES {
                 let lambda = edge.value.0[l] + ratio.0[l] * change.0[l];
                 change.0[l] = lambda;
@@ -193,17 +192,19 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
                 pull[1].0[l] = p[1];
                 pull[2].0[l] = p[2];
             }
-            (x[j], y[j], z[j]) = (xj, yj, zj);
+            x[j] = [xj, yj, zj];
             if keep {
                 multiplier[j - 1] = known;
             }
             (xj, yj, zj) = (xi, yi, zi);
         }
+        let w = weight[0];
         for l in 0..LANES {
-            x[0].0[l] -= weight[0].0[l] * pull[0].0[l];
-            y[0].0[l] -= weight[0].0[l] * pull[1].0[l];
-            z[0].0[l] -= weight[0].0[l] * pull[2].0[l];
+            xj.0[l] -= w.0[l] * pull[0].0[l];
+            yj.0[l] -= w.0[l] * pull[1].0[l];
+            zj.0[l] -= w.0[l] * pull[2].0[l];
         }
+        x[0] = [xj, yj, zj];
     }
 }
 
@@ -218,9 +219,9 @@ mod tests {
             let mut at = [0.0, 0.0];
             for j in 0..points {
                 let phase = 0.4 * j as f32 + l as f32;
-                strip.x[0][j].0[l] = at[0];
-                strip.x[1][j].0[l] = at[1] + 5e-4 * libm::sinf(9.0 * phase);
-                strip.x[2][j].0[l] = 5e-4 * libm::cosf(7.0 * phase);
+                strip.x[j][0].0[l] = at[0];
+                strip.x[j][1].0[l] = at[1] + 5e-4 * libm::sinf(9.0 * phase);
+                strip.x[j][2].0[l] = 5e-4 * libm::cosf(7.0 * phase);
                 let turn = 0.3 * libm::sinf(phase);
                 at = [at[0] + 0.1 * libm::cosf(turn), at[1] + 0.1 * libm::sinf(turn)];
                 strip.weight[j].0[l] = if j == 0 { 0.0 } else { 2.0 + 0.1 * l as f32 };
@@ -239,7 +240,8 @@ mod tests {
         let mut worst = 0.0f32;
         for j in 1..points {
             for l in 0..LANES {
-                let d: f32 = strip.x.iter().map(|x| (x[j].0[l] - x[j - 1].0[l]).powi(2)).sum();
+                let way = |c: usize| strip.x[j][c].0[l] - strip.x[j - 1][c].0[l];
+                let d: f32 = (0..3).map(|c| way(c).powi(2)).sum();
                 worst = worst.max((d.sqrt() / 0.1 - 1.0).abs());
             }
         }
@@ -262,7 +264,7 @@ mod tests {
         let mut strip = wavy(30);
         strip.weight[0] = strip.weight[1];
         let sum = |strip: &Strip| -> f64 {
-            (0..30).map(|j| f64::from(strip.x[1][j].0[3] / strip.weight[j].0[3])).sum()
+            (0..30).map(|j| f64::from(strip.x[j][1].0[3] / strip.weight[j].0[3])).sum()
         };
         let before = sum(&strip);
         project(&mut strip, 30, 1e-6);
@@ -274,15 +276,15 @@ mod tests {
         // One edge, one end held: λ = −C/(w + α), what a spring of stiffness 1/(α h²) gives
         // when its force is taken at the end of the step.
         let mut strip = wavy(2);
-        strip.x[0][1] = Lane([0.11; LANES]);
+        strip.x[1][0] = Lane([0.11; LANES]);
         for l in 0..LANES {
-            (strip.x[1][1].0[l], strip.x[2][1].0[l]) = (strip.x[1][0].0[l], strip.x[2][0].0[l]);
+            (strip.x[1][1].0[l], strip.x[1][2].0[l]) = (strip.x[0][1].0[l], strip.x[0][2].0[l]);
         }
-        let (alpha, before) = (5.0, strip.x[0][1].0[2]);
+        let (alpha, before) = (5.0, strip.x[1][0].0[2]);
         project(&mut strip, 2, alpha);
         let w = strip.weight[1].0[2];
         let expected = before - w * (before - 0.1) / (w + alpha);
-        assert!((strip.x[0][1].0[2] - expected).abs() < 1e-6);
+        assert!((strip.x[1][0].0[2] - expected).abs() < 1e-6);
     }
 
     #[test]

@@ -87,15 +87,53 @@ impl CrossRow {
         self.which.push(self.shares.len() as u32 - 1);
     }
 
-    /// Of the spring that begins at `k`.
+    /// All of them, to be read in a kernel.
     #[inline(always)]
-    pub fn get(&self, k: usize) -> &Shares {
-        &self.shares[self.which[k] as usize]
+    pub fn view(&self) -> SharesOf<'_> {
+        SharesOf { shares: &self.shares, which: &self.which }
     }
 }
 
-/// C = |b − a| − L of all springs of a row, none of which shares an end with another. With
-/// `DAMPED` lengths at the start of the step count.
+/// See [`CrossRow`].
+#[derive(Clone, Copy)]
+pub(super) struct SharesOf<'a> {
+    shares: &'a [Shares],
+    which: &'a [u32],
+}
+
+impl SharesOf<'_> {
+    /// Of spring `k`.
+    #[inline(always)]
+    pub fn get(&self, k: usize) -> Shares {
+        self.shares[self.which[k] as usize]
+    }
+}
+
+/// C = |b − a| − L of sixteen springs: where their ends get to.
+#[inline(always)]
+pub(super) fn pull(
+    [mut px, mut py, mut pz]: [Lane; 3],
+    [mut qx, mut qy, mut qz]: [Lane; 3],
+    [sa, sb]: Shares,
+    rest: Lane,
+) -> ([Lane; 3], [Lane; 3]) {
+    for l in 0..LANES {
+        let d = [qx.0[l] - px.0[l], qy.0[l] - py.0[l], qz.0[l] - pz.0[l]];
+        let inverse = inverse_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        let excess = 1.0 - rest.0[l] * inverse;
+        let (ma, mb) = (sa.0[l] * excess, sb.0[l] * excess);
+        px.0[l] += ma * d[0];
+        py.0[l] += ma * d[1];
+        pz.0[l] += ma * d[2];
+        qx.0[l] -= mb * d[0];
+        qy.0[l] -= mb * d[1];
+        qz.0[l] -= mb * d[2];
+    }
+    ([px, py, pz], [qx, qy, qz])
+}
+
+/// All springs of a row, none of which shares an end with another. With `DAMPED` lengths at the
+/// start of the step count.
 pub(super) struct Sweep<'a, const DAMPED: bool> {
     pub row: &'a CrossRow,
     /// Upper and lower ends, and where they were at the start of the step. [m]
@@ -108,41 +146,21 @@ pub(super) struct Sweep<'a, const DAMPED: bool> {
 impl<const DAMPED: bool> Kernel for Sweep<'_, DAMPED> {
     #[inline(always)]
     fn run(self) {
-        let Self { row: CrossRow { shares, which }, x: [a, b], start, columns, target } = self;
-        let [ca, cb] = columns;
-        let ([ax, ay, az], [bx, by, bz]) = (a, b);
-        let (ax, ay, az) = (&mut ax[ca.clone()], &mut ay[ca.clone()], &mut az[ca.clone()]);
-        let (bx, by, bz) = (&mut bx[cb.clone()], &mut by[cb.clone()], &mut bz[cb.clone()]);
-        for (k, &which) in which.iter().enumerate() {
-            let [sa, sb] = shares[which as usize];
-            let (mut px, mut py, mut pz) = (ax[k], ay[k], az[k]);
-            let (mut qx, mut qy, mut qz) = (bx[k], by[k], bz[k]);
+        let Self { row, x: [a, b], start, columns: [ca, cb], target } = self;
+        let (a, b) = (&mut a[ca.clone()], &mut b[cb.clone()]);
+        let shares = row.view();
+        for k in 0..a.len() {
             let mut rest = Lane([target.own; LANES]);
             if DAMPED {
-                let (k, m) = (ca.start + k, cb.start + k);
-                let [s, t] = start;
-                let (sx, sy, sz, tx, ty, tz) =
-                    (s[0][k], s[1][k], s[2][k], t[0][m], t[1][m], t[2][m]);
+                let [sx, sy, sz] = start[0][ca.start + k];
+                let [tx, ty, tz] = start[1][cb.start + k];
                 for l in 0..LANES {
                     let d = [tx.0[l] - sx.0[l], ty.0[l] - sy.0[l], tz.0[l] - sz.0[l]];
                     let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
                     rest.0[l] += target.of_start * (square * inverse_root(square));
                 }
             }
-            for l in 0..LANES {
-                let d = [qx.0[l] - px.0[l], qy.0[l] - py.0[l], qz.0[l] - pz.0[l]];
-                let inverse = inverse_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-                let excess = 1.0 - rest.0[l] * inverse;
-                let (ma, mb) = (sa.0[l] * excess, sb.0[l] * excess);
-                px.0[l] += ma * d[0];
-                py.0[l] += ma * d[1];
-                pz.0[l] += ma * d[2];
-                qx.0[l] -= mb * d[0];
-                qy.0[l] -= mb * d[1];
-                qz.0[l] -= mb * d[2];
-            }
-            (ax[k], ay[k], az[k]) = (px, py, pz);
-            (bx[k], by[k], bz[k]) = (qx, qy, qz);
+            (a[k], b[k]) = pull(a[k], b[k], shares.get(k), rest);
         }
     }
 }
@@ -160,52 +178,43 @@ pub(super) struct Diagonals<'a, const BEYOND: bool> {
 }
 
 /// Cells between the directions: what the first has written is ready when the other reads it.
-const LAG: usize = 6;
+const LAG: usize = 8;
 
 impl<const BEYOND: bool> Kernel for Diagonals<'_, BEYOND> {
     #[inline(always)]
-    fn run(mut self) {
-        let cells = self.rows[0].which.len();
+    fn run(self) {
+        let Self { rows: [r0, r1], x: [a, b], first: [f0, f1], rest } = self;
+        let (a, b) = (a.as_mut_slice(), b.as_mut_slice());
+        let (s0, s1) = (r0.view(), r1.view());
+        let rests = [Lane([rest[0]; LANES]), Lane([rest[1]; LANES])];
+        let cells = s0.which.len();
         for k in 0..cells + LAG {
             if k < cells {
-                self.spring(0, k);
+                let (i, j) = (&mut a[f0[0] + k], &mut b[f0[1] + k]);
+                (*i, *j) = diagonal::<BEYOND>(*i, *j, s0.get(k), rests[0]);
             }
             if k >= LAG {
-                self.spring(1, k - LAG);
+                let k = k - LAG;
+                let (i, j) = (&mut a[f1[0] + k], &mut b[f1[1] + k]);
+                (*i, *j) = diagonal::<BEYOND>(*i, *j, s1.get(k), rests[1]);
             }
         }
     }
 }
 
-impl<const BEYOND: bool> Diagonals<'_, BEYOND> {
-    #[inline(always)]
-    fn spring(&mut self, s: usize, k: usize) {
-        let [sa, sb] = *self.rows[s].get(k);
-        let ([i, j], rest) = (self.first[s].map(|first| first + k), self.rest[s]);
-        let [[ax, ay, az], [bx, by, bz]] = &mut self.x;
-        let (mut px, mut py, mut pz) = (ax[i], ay[i], az[i]);
-        let (mut qx, mut qy, mut qz) = (bx[j], by[j], bz[j]);
-        if BEYOND {
-            (qx, qy, qz) = (ahead(qx), ahead(qy), ahead(qz));
-        }
-        for l in 0..LANES {
-            let d = [qx.0[l] - px.0[l], qy.0[l] - py.0[l], qz.0[l] - pz.0[l]];
-            let inverse = inverse_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-            let excess = 1.0 - rest * inverse;
-            let (ma, mb) = (sa.0[l] * excess, sb.0[l] * excess);
-            px.0[l] += ma * d[0];
-            py.0[l] += ma * d[1];
-            pz.0[l] += ma * d[2];
-            qx.0[l] -= mb * d[0];
-            qy.0[l] -= mb * d[1];
-            qz.0[l] -= mb * d[2];
-        }
-        if BEYOND {
-            (qx, qy, qz) = (behind(qx), behind(qy), behind(qz));
-        }
-        (ax[i], ay[i], az[i]) = (px, py, pz);
-        (bx[j], by[j], bz[j]) = (qx, qy, qz);
+#[inline(always)]
+fn diagonal<const BEYOND: bool>(
+    p: [Lane; 3],
+    q: [Lane; 3],
+    shares: Shares,
+    rest: Lane,
+) -> ([Lane; 3], [Lane; 3]) {
+    if !BEYOND {
+        return pull(p, q, shares, rest);
     }
+    let [qx, qy, qz] = q;
+    let (p, [qx, qy, qz]) = pull(p, [ahead(qx), ahead(qy), ahead(qz)], shares, rest);
+    (p, [behind(qx), behind(qy), behind(qz)])
 }
 
 /// Each lane from the next; the first comes last, where there is no spring.

@@ -5,7 +5,7 @@ use crate::soa::Soa3Ref;
 
 use super::chain::{Points, Strip, points};
 use super::cross::{CrossRow, CrossSpring, Diagonals, Sweep};
-use super::turning::{Members, turn_numbers};
+use super::turning::{Members, turn_points};
 
 /// The springs, with what follows from masses and step.
 ///
@@ -159,9 +159,7 @@ impl Crosses {
         self.start.resize_with(strips, || points(ni));
         for (r, start) in self.start.iter_mut().enumerate() {
             let rows = Members { first: r, step: strips, count: nj };
-            for (to, x) in start.iter_mut().zip([sheet.start.x, sheet.start.y, sheet.start.z]) {
-                turn_numbers(to, x, rows, ni);
-            }
+            turn_points(start, sheet.start, rows, ni);
         }
     }
 
@@ -169,7 +167,7 @@ impl Crosses {
         let [ni, nj] = sheet.counts;
         self.h = sheet.h;
         self.rows.resize_with(self.springs.len() * strips, CrossRow::default);
-        self.beyond.iter_mut().filter(|x| x[0].is_empty()).for_each(|x| *x = points(ni));
+        self.beyond.iter_mut().filter(|x| x.is_empty()).for_each(|x| *x = points(ni));
         let rows = self.springs.iter().flat_map(|s| (0..strips).map(move |r| (s, r)));
         for (row, (spring, r)) in self.rows.iter_mut().zip(rows) {
             row.clear();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::simd::{Kernel, LANES, Lane, inverse_root, transpose};
+use crate::simd::{Kernel, LANES, Lane, Square, inverse_root, transpose};
 use crate::soa::Soa3Ref;
 
 use super::chain::Points;
@@ -31,38 +31,51 @@ pub(super) struct Falling<'a> {
 /// One strip of rows.
 pub(super) struct Fall<'a> {
     pub to: &'a mut Points,
+    /// Room: see [`squares`].
+    pub squares: &'a mut [Lane],
     pub rows: Members,
     pub falling: &'a Falling<'a>,
+}
+
+/// From one square to the next; a lane more than they have, so that the same lane of all of them
+/// does not fall into the same part of a cache.
+const APART: usize = LANES + 1;
+
+/// Room for the squares of rows of `points` points.
+pub(super) fn squares(points: usize) -> Vec<Lane> {
+    vec![Lane::ZERO; 3 * APART * points.div_ceil(LANES)]
 }
 
 impl Kernel for Fall<'_> {
     #[inline(always)]
     fn run(self) {
-        if self.falling.ni < LANES { self.tiles::<false>() } else { self.tiles::<true>() }
+        if self.falling.ni < LANES { self.strip::<false>() } else { self.strip::<true>() }
     }
 }
 
 impl Fall<'_> {
-    /// All squares of the strip. `WHOLE`: a row has sixteen points or more.
+    /// Row by row, as they lie in memory, into squares; then these are turned over. `WHOLE`: a row
+    /// has sixteen points or more.
     #[inline(always)]
-    fn tiles<const WHOLE: bool>(self) {
-        let Self { to: [tx, ty, tz], rows, falling } = self;
+    fn strip<const WHOLE: bool>(self) {
+        let Self { to, squares, rows, falling } = self;
         let ni = falling.ni;
-        let mut squares = [[Lane::ZERO; LANES]; 3];
-        for b in 0..ni.div_ceil(LANES) {
-            let columns = strip_range(b, ni);
-            let [sx, sy, sz] = &mut squares;
-            for (l, ((sx, sy), sz)) in sx.iter_mut().zip(sy).zip(sz).enumerate() {
-                let row = rows.line(l);
-                if row >= rows.count {
-                    break;
-                }
-                [*sx, *sy, *sz] = sixteen::<WHOLE>(falling, row, columns.clone());
+        for l in 0..LANES {
+            let row = rows.line(l);
+            if row >= rows.count {
+                break;
             }
-            for (to, square) in [&mut *tx, &mut *ty, &mut *tz].into_iter().zip(&squares) {
-                if let Some(to) = to[columns.start..].first_chunk_mut::<LANES>() {
-                    transpose(square, to);
-                }
+            for b in 0..ni.div_ceil(LANES) {
+                let [x, y, z] = sixteen::<WHOLE>(falling, row, strip_range(b, ni));
+                let square = &mut squares[3 * APART * b + l..];
+                (square[0], square[APART], square[2 * APART]) = (x, y, z);
+            }
+        }
+        for b in 0..ni.div_ceil(LANES) {
+            let to = to[strip_range(b, ni).start..].as_flattened_mut();
+            for c in 0..3 {
+                let from = Square { lanes: &squares[APART * (3 * b + c)..], step: 1 };
+                transpose(from, Square { lanes: &mut to[c..], step: 3 });
             }
         }
     }

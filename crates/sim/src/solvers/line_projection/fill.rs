@@ -5,7 +5,8 @@ use crate::soa::Soa3Ref;
 
 use super::chain::Strip;
 use super::fall::{Fall, Falling};
-use super::turning::{Members, turn_back, turn_numbers};
+use super::pass::Scratch;
+use super::turning::{Members, turn_back, turn_points};
 
 /// What a round begins with.
 #[derive(Clone, Copy)]
@@ -30,16 +31,15 @@ pub(super) struct Fill<'a> {
 
 impl Fill<'_> {
     /// Fills strip `r`.
-    pub fn fill(&self, strip: &mut Strip, r: usize) {
+    pub fn fill(&self, strip: &mut Strip, r: usize, scratch: &mut Scratch) {
         let [ni, nj] = self.counts;
         let rows = Members { first: r, step: self.strips, count: nj };
         match self.source {
-            Source::Fall(falling) => dispatch(Fall { to: &mut strip.x, rows, falling }),
-            Source::Places(x) => {
-                for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
-                    turn_numbers(to, x, rows, ni);
-                }
+            Source::Fall(falling) => {
+                let (to, squares) = (&mut strip.x, scratch.squares.as_mut_slice());
+                dispatch(Fall { to, squares, rows, falling });
             }
+            Source::Places(x) => turn_points(&mut strip.x, x, rows, ni),
             Source::Columns => turn_back(&mut strip.x, self.columns, rows, ni),
         }
     }

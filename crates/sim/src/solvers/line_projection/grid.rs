@@ -78,12 +78,13 @@ impl GridLines {
             }
         }
         let [ni, nj] = counts;
+        let strips = nj.div_ceil(LANES).max(cross.least_strips());
         Self {
             first: grid.first(),
             counts,
             directions,
-            columns: vec![Strip::new(nj); ni.div_ceil(LANES)],
-            rows: vec![Strip::new(ni); nj.div_ceil(LANES).max(cross.least_strips())],
+            columns: vec![Strip::new(LANES * strips); ni.div_ceil(LANES)],
+            rows: vec![Strip::new(ni); strips],
             cross,
             scratch: Vec::new(),
             weights: Vec::new(),
@@ -186,8 +187,8 @@ impl GridLines {
             let sheet = Sheet { counts, weight, start, h: round.h, team };
             self.cross.begin(&sheet, strips);
             if !weave && !self.cross.is_empty() {
-                for_each_strip(&mut self.rows, &mut self.scratch, &|r, strip, _| {
-                    fill.fill(strip, r);
+                for_each_strip(&mut self.rows, &mut self.scratch, &|r, strip, scratch| {
+                    fill.fill(strip, r, scratch);
                 });
                 self.cross.sweep(&mut self.rows, &sheet);
             }
@@ -199,7 +200,7 @@ impl GridLines {
             let filled = round.first && !self.cross.is_empty();
             for_each_strip(&mut self.rows, &mut self.scratch, &|r, strip, scratch| {
                 if !filled {
-                    fill.fill(strip, r);
+                    fill.fill(strip, r, scratch);
                 }
                 rows.solve_rows(strip, (r, strips), scratch);
             });

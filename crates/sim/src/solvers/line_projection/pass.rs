@@ -5,6 +5,7 @@ use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::Soa3Ref;
 
 use super::chain::{EdgeLaw, Eliminated, Need, Strip, elimination, project};
+use super::fall::squares;
 use super::spans::{project_spans, sweep_spans};
 use super::straighten::{Bent, Straighten, bows};
 use super::targets::Targets;
@@ -94,13 +95,15 @@ pub(super) struct Scratch {
     edges: Vec<Eliminated>,
     bows: Vec<Bent>,
     half: Strip,
+    /// Squares of rows that are about to be turned over.
+    pub squares: Vec<Lane>,
 }
 
 impl Scratch {
     /// For lines of up to `points` points.
     pub fn new(points: usize) -> Self {
         let half = Strip::new(points.div_ceil(2));
-        Self { edges: elimination(points), bows: bows(points), half }
+        Self { edges: elimination(points), bows: bows(points), half, squares: squares(points) }
     }
 }
 
@@ -133,7 +136,7 @@ impl Pass<'_> {
         let [ni, nj] = self.counts;
         for_each_strip(strips, scratch, &|b, strip, scratch| {
             let columns = strip_range(b, ni);
-            turn_over(&mut strip.x, rows, columns.start, nj);
+            turn_over(&mut strip.x, rows, columns.start);
             self.vary(strip, nj, |to, numbers| {
                 let rows = numbers.chunks_exact(ni);
                 to.iter_mut()
@@ -187,7 +190,7 @@ impl Pass<'_> {
         let Laws { edge, span, bow } = self.laws;
         let first = self.round.first;
         let need = Need { first, varied: self.varies(), keep: !self.round.last };
-        let Scratch { edges, bows, half } = scratch;
+        let Scratch { edges, bows, half, .. } = scratch;
         match span {
             Some((law, Grade::Stiff)) => {
                 project_spans(strip, (points, need), law, (half, edges));

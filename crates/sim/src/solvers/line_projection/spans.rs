@@ -1,9 +1,9 @@
 //! Bend springs over two cells of sixteen lines side by side.
 
-use crate::simd::{Kernel, LANES, Lane, dispatch, inverse_root};
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 
 use super::chain::{EdgeLaw, Eliminated, Need, Strip, project};
-use super::cross::CrossRow;
+use super::cross::{CrossRow, SharesOf, pull};
 
 /// Every other point of a line is a line of its own, and its spans are its edges: `half` is
 /// solved as such, twice. `need.varied` is found out here.
@@ -20,9 +20,7 @@ pub(super) fn project_spans(
         }
         let varied = !strip.span.is_empty();
         pick(&strip.weight, from, &mut half.weight[..count]);
-        for (x, to) in strip.x.iter().zip(&mut half.x) {
-            pick(x, from, &mut to[..count]);
-        }
+        pick(&strip.x, from, &mut half.x[..count]);
         if !need.first {
             pick(&strip.spanned, from, &mut half.multiplier[..count]);
         }
@@ -33,20 +31,18 @@ pub(super) fn project_spans(
             pick(&strip.span, from, &mut half.rest[..count]);
         }
         project(half, count, (law, scratch), Need { varied, ..need });
-        for (x, from_half) in strip.x.iter_mut().zip(&half.x) {
-            put(&from_half[..count], x, from);
-        }
+        put(&half.x[..count], &mut strip.x, from);
         if need.keep {
             put(&half.multiplier[..count], &mut strip.spanned, from);
         }
     }
 }
 
-fn pick(all: &[Lane], from: usize, to: &mut [Lane]) {
+fn pick<T: Copy>(all: &[T], from: usize, to: &mut [T]) {
     to.iter_mut().zip(all[from..].iter().step_by(2)).for_each(|(to, lane)| *to = *lane);
 }
 
-fn put(some: &[Lane], to: &mut [Lane], from: usize) {
+fn put<T: Copy>(some: &[T], to: &mut [T], from: usize) {
     to[from..].iter_mut().step_by(2).zip(some).for_each(|(to, lane)| *to = *lane);
 }
 
@@ -104,23 +100,20 @@ struct Span<'a, const VARIED: bool> {
 
 impl<const VARIED: bool> Kernel for Span<'_, VARIED> {
     #[inline(always)]
-    fn run(mut self) {
+    fn run(self) {
         let points = self.points;
+        let mut spans = Spans::<VARIED> {
+            x: &mut self.strip.x[..points],
+            shares: self.strip.shares.row.view(),
+            rests: if VARIED { &self.strip.span[..points] } else { &[] },
+            rest: Lane([self.rest; LANES]),
+        };
         // Two in four, then, when both of their ends are long ready, the other two: none waits for
         // another, and what is read is still near.
         for j in (2..points + LAG).step_by(4) {
-            if j + 1 < points {
-                self.span(j);
-                self.span(j + 1);
-            } else if j < points {
-                self.span(j);
-            }
-            let Some(j) = j.checked_sub(LAG).filter(|j| *j > 2) else { continue };
-            if j + 1 < points {
-                self.span(j);
-                self.span(j + 1);
-            } else if j < points {
-                self.span(j);
+            spans.two(j);
+            if j > LAG + 2 {
+                spans.two(j - LAG);
             }
         }
     }
@@ -129,30 +122,29 @@ impl<const VARIED: bool> Kernel for Span<'_, VARIED> {
 /// Points between one round and the other; two more than a multiple of four.
 const LAG: usize = 14;
 
-impl<const VARIED: bool> Span<'_, VARIED> {
-    /// The spring from j − 2 to j.
+struct Spans<'a, const VARIED: bool> {
+    x: &'a mut [[Lane; 3]],
+    shares: SharesOf<'a>,
+    rests: &'a [Lane],
+    rest: Lane,
+}
+
+impl<const VARIED: bool> Spans<'_, VARIED> {
+    /// The springs that end at j and j + 1.
+    #[inline(always)]
+    fn two(&mut self, j: usize) {
+        if j + 1 < self.x.len() {
+            self.span(j);
+            self.span(j + 1);
+        } else if j < self.x.len() {
+            self.span(j);
+        }
+    }
+
     #[inline(always)]
     fn span(&mut self, j: usize) {
-        let strip = &mut *self.strip;
         let i = j - 2;
-        let [sa, sb] = *strip.shares.row.get(i);
-        let rest = if VARIED { strip.span[i] } else { Lane([self.rest; LANES]) };
-        let [x, y, z] = &mut strip.x;
-        let (mut xa, mut ya, mut za) = (x[i], y[i], z[i]);
-        let (mut xb, mut yb, mut zb) = (x[j], y[j], z[j]);
-        for l in 0..LANES {
-            let d = [xb.0[l] - xa.0[l], yb.0[l] - ya.0[l], zb.0[l] - za.0[l]];
-            let inverse = inverse_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-            let excess = 1.0 - rest.0[l] * inverse;
-            let (ma, mb) = (sa.0[l] * excess, sb.0[l] * excess);
-            xa.0[l] += ma * d[0];
-            ya.0[l] += ma * d[1];
-            za.0[l] += ma * d[2];
-            xb.0[l] -= mb * d[0];
-            yb.0[l] -= mb * d[1];
-            zb.0[l] -= mb * d[2];
-        }
-        (x[i], y[i], z[i]) = (xa, ya, za);
-        (x[j], y[j], z[j]) = (xb, yb, zb);
+        let rest = if VARIED { self.rests[i] } else { self.rest };
+        (self.x[i], self.x[j]) = pull(self.x[i], self.x[j], self.shares.get(i), rest);
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::simd::{Kernel, LANES, Lane, transpose};
+use crate::simd::{Kernel, LANES, Lane, Square, transpose};
 use crate::soa::{Soa3Mut, Soa3Ref};
 
 use super::chain::{Points, Strip};
@@ -32,6 +32,17 @@ impl Members {
 
 /// One number a point of these rows, turned over; zero where there is no row.
 pub(super) fn turn_numbers(to: &mut [Lane], numbers: &[f32], rows: Members, ni: usize) {
+    turn(to, 1, numbers, rows, ni);
+}
+
+/// The same for points.
+pub(super) fn turn_points(to: &mut Points, x: Soa3Ref<'_>, rows: Members, ni: usize) {
+    for (c, x) in [x.x, x.y, x.z].into_iter().enumerate() {
+        turn(&mut to.as_flattened_mut()[c..], 3, x, rows, ni);
+    }
+}
+
+fn turn(to: &mut [Lane], step: usize, numbers: &[f32], rows: Members, ni: usize) {
     let mut square = [Lane::ZERO; LANES];
     for b in 0..ni.div_ceil(LANES) {
         let columns = strip_range(b, ni);
@@ -41,37 +52,31 @@ pub(super) fn turn_numbers(to: &mut [Lane], numbers: &[f32], rows: Members, ni: 
                 *lane = Lane::load(&numbers[row * ni + columns.start..row * ni + columns.end]);
             }
         }
-        if let Some(to) = to[columns.start..].first_chunk_mut::<LANES>() {
-            transpose(&square, to);
-        }
+        let to = &mut to[step * columns.start..];
+        transpose(Square { lanes: &square, step: 1 }, Square { lanes: to, step });
     }
 }
 
-/// Sixteen columns from `first` on, of `nj` points each, out of strips of rows.
-pub(super) fn turn_over(to: &mut Points, rows: &[Strip], first: usize, nj: usize) {
-    let mut square = [Lane::ZERO; LANES];
+/// Sixteen columns from `first` on out of strips of rows. There is room for sixteen points a strip.
+pub(super) fn turn_over(to: &mut Points, rows: &[Strip], first: usize) {
+    let to = to.as_flattened_mut();
     for (r, row) in rows.iter().enumerate() {
-        for (to, from) in to.iter_mut().zip(&row.x) {
-            if let Some(from) = from[first..].first_chunk::<LANES>() {
-                transpose(from, &mut square);
-            }
-            let to = to[..nj].iter_mut().skip(r).step_by(rows.len());
-            to.zip(&square).for_each(|(to, line)| *to = *line);
+        let from = row.x[first..].as_flattened();
+        for c in 0..3 {
+            let to = Square { lanes: &mut to[3 * r + c..], step: 3 * rows.len() };
+            transpose(Square { lanes: &from[c..], step: 3 }, to);
         }
     }
 }
 
 /// Rows of `ni` points out of strips of columns.
 pub(super) fn turn_back(to: &mut Points, columns: &[Strip], rows: Members, ni: usize) {
-    let mut square = [Lane::ZERO; LANES];
     for (b, column) in columns.iter().enumerate() {
-        let first = strip_range(b, ni).start;
-        for (to, from) in to.iter_mut().zip(&column.x) {
-            let lines = from[..rows.count].iter().skip(rows.first).step_by(rows.step);
-            square.iter_mut().zip(lines).for_each(|(lane, line)| *lane = *line);
-            if let Some(to) = to[first..].first_chunk_mut::<LANES>() {
-                transpose(&square, to);
-            }
+        let to = to[strip_range(b, ni).start..].as_flattened_mut();
+        let from = column.x[rows.first..].as_flattened();
+        for c in 0..3 {
+            let from = Square { lanes: &from[c..], step: 3 * rows.step };
+            transpose(from, Square { lanes: &mut to[c..], step: 3 });
         }
     }
 }
@@ -89,7 +94,7 @@ impl Rows<'_> {
         for (c, x) in [x.x, x.y, x.z].into_iter().enumerate() {
             for (j, row) in x.chunks_exact_mut(self.ni).enumerate() {
                 for (b, strip) in self.columns.iter().enumerate() {
-                    let line = &strip.x[c][self.first + j];
+                    let line = &strip.x[self.first + j][c];
                     if self.ni < LANES {
                         line.store(row);
                     } else {
@@ -175,7 +180,7 @@ impl Kernel for Advance<'_> {
 
 #[inline(always)]
 fn place(strip: &Strip, j: usize) -> [Lane; 3] {
-    [strip.x[0][j], strip.x[1][j], strip.x[2][j]]
+    strip.x[j]
 }
 
 #[inline(always)]

@@ -22,9 +22,9 @@ impl Weave<'_> {
     /// All rows, of which there are two strips or more.
     pub fn run(&self, strips: &mut [Strip], scratch: &mut [Scratch]) {
         let ni = self.rows.counts[0];
-        for_each_group(strips, (0, 2), scratch, &|r, strips, _| {
+        for_each_group(strips, (0, 2), scratch, &|r, strips, scratch| {
             for (k, strip) in strips.iter_mut().enumerate() {
-                self.fill.fill(strip, r + k);
+                self.fill.fill(strip, r + k, scratch);
             }
             if let [a, b] = strips {
                 self.cross.join_diagonals(r, [&mut a.x, &mut b.x], ni);

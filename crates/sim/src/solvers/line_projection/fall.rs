@@ -90,11 +90,14 @@ fn sixteen<const WHOLE: bool>(falling: &Falling<'_>, j: usize, columns: Range<us
         (of::<WHOLE>(x.x, &at), of::<WHOLE>(x.y, &at), of::<WHOLE>(x.z, &at));
     let (vx, vy, vz) = (of::<WHOLE>(v.x, &at), of::<WHOLE>(v.y, &at), of::<WHOLE>(v.z, &at));
     let w = of::<WHOLE>(weight, &at);
+    // A factor rather than a choice, which would become a store of some lanes: no load that
+    // follows can take from that before it is in the cache.
+    let mut free = Lane::ZERO;
     for l in 0..LANES {
-        let is_free = w.0[l] > 0.0;
-        px.0[l] += h * if is_free { vx.0[l] + change.x } else { vx.0[l] };
-        py.0[l] += h * if is_free { vy.0[l] + change.y } else { vy.0[l] };
-        pz.0[l] += h * if is_free { vz.0[l] + change.z } else { vz.0[l] };
+        free.0[l] = if w.0[l] > 0.0 { 1.0 } else { 0.0 };
+        px.0[l] += h * (vx.0[l] + free.0[l] * change.x);
+        py.0[l] += h * (vy.0[l] + free.0[l] * change.y);
+        pz.0[l] += h * (vz.0[l] + free.0[l] * change.z);
     }
     for bond in bonds {
         let (pin, row) = (bond.pin, bond.rows[j]);
@@ -112,7 +115,7 @@ fn sixteen<const WHOLE: bool>(falling: &Falling<'_>, j: usize, columns: Range<us
             for l in 0..LANES {
                 // far/|d| from their squares.
                 let excess = 1.0 - far.0[l] * inverse_root(far.0[l] * squares.0[l]);
-                let pull = if excess > 0.0 && w.0[l] > 0.0 { excess } else { 0.0 };
+                let pull = free.0[l] * if excess > 0.0 { excess } else { 0.0 };
                 px.0[l] += pull * (pin.x - px.0[l]);
                 py.0[l] += pull * (pin.y - py.0[l]);
                 pz.0[l] += pull * (pin.z - pz.0[l]);

@@ -288,8 +288,7 @@ impl<const FIRST: bool, const VARIED: bool> Line<'_, FIRST, VARIED> {
             }
             self.learn(before, s);
         }
-        let left =
-            Return { at: self.x[before], pull: [ax, ay, az], change: s, ratio: ratios.0 };
+        let left = Return { at: self.x[before], pull: [ax, ay, az], change: s, ratio: ratios.0 };
         let right = Return { at: self.x[after], pull: [bx, by, bz], change: t, ratio: ratios.1 };
         (left, right)
     }

@@ -11,14 +11,12 @@ use super::chain::Points;
 use super::tethers::Bond;
 use super::turning::{Members, strip_range};
 
-/// y = x + h(v + h g) of what is not held, x + h v of what is; then the tethers.
+/// y = x + h(v + h g), then the tethers; x + h v of what is held.
 #[derive(Clone, Copy)]
 pub(super) struct Falling<'a> {
     /// Positions and velocities of the grid. [m, m/s]
     pub x: Soa3Ref<'a>,
     pub v: Soa3Ref<'a>,
-    /// Inverse masses. [1/kg]
-    pub weight: &'a [f32],
     pub bonds: &'a [Bond<'a>],
     /// Change of velocity in the step. [m/s]
     pub change: Vec3,
@@ -35,6 +33,20 @@ pub(super) struct Fall<'a> {
     pub squares: &'a mut [Lane],
     pub rows: Members,
     pub falling: &'a Falling<'a>,
+}
+
+impl Falling<'_> {
+    /// Puts what is held where it belongs, in a strip of rows.
+    pub fn hold(&self, to: &mut Points, rows: Members, held: &[u32]) {
+        for &point in held {
+            let (at, i, j) = (point as usize, point as usize % self.ni, point as usize / self.ni);
+            if j % rows.step == rows.first {
+                let y = self.x.get(at) + self.h * self.v.get(at);
+                let lane = j / rows.step;
+                to[i].iter_mut().zip(y.to_array()).for_each(|(to, y)| to.0[lane] = y);
+            }
+        }
+    }
 }
 
 /// From one square to the next; a lane more than they have, so that the same lane of all of them
@@ -84,20 +96,15 @@ impl Fall<'_> {
 /// Where up to sixteen points of row `j`, side by side, get to.
 #[inline(always)]
 fn sixteen<const WHOLE: bool>(falling: &Falling<'_>, j: usize, columns: Range<usize>) -> [Lane; 3] {
-    let Falling { x, v, weight, bonds, change, h, ni } = *falling;
+    let Falling { x, v, bonds, change, h, ni } = *falling;
     let at = j * ni + columns.start..j * ni + columns.end;
     let (mut px, mut py, mut pz) =
         (of::<WHOLE>(x.x, &at), of::<WHOLE>(x.y, &at), of::<WHOLE>(x.z, &at));
     let (vx, vy, vz) = (of::<WHOLE>(v.x, &at), of::<WHOLE>(v.y, &at), of::<WHOLE>(v.z, &at));
-    let w = of::<WHOLE>(weight, &at);
-    // A factor rather than a choice, which would become a store of some lanes: no load that
-    // follows can take from that before it is in the cache.
-    let mut free = Lane::ZERO;
     for l in 0..LANES {
-        free.0[l] = if w.0[l] > 0.0 { 1.0 } else { 0.0 };
-        px.0[l] += h * (vx.0[l] + free.0[l] * change.x);
-        py.0[l] += h * (vy.0[l] + free.0[l] * change.y);
-        pz.0[l] += h * (vz.0[l] + free.0[l] * change.z);
+        px.0[l] += h * (vx.0[l] + change.x);
+        py.0[l] += h * (vy.0[l] + change.y);
+        pz.0[l] += h * (vz.0[l] + change.z);
     }
     for bond in bonds {
         let (pin, row) = (bond.pin, bond.rows[j]);
@@ -115,7 +122,7 @@ fn sixteen<const WHOLE: bool>(falling: &Falling<'_>, j: usize, columns: Range<us
             for l in 0..LANES {
                 // far/|d| from their squares.
                 let excess = 1.0 - far.0[l] * inverse_root(far.0[l] * squares.0[l]);
-                let pull = free.0[l] * if excess > 0.0 { excess } else { 0.0 };
+                let pull = if excess > 0.0 { excess } else { 0.0 };
                 px.0[l] += pull * (pin.x - px.0[l]);
                 py.0[l] += pull * (pin.y - py.0[l]);
                 pz.0[l] += pull * (pin.z - pz.0[l]);

@@ -27,6 +27,8 @@ pub(super) struct Fill<'a> {
     pub counts: [usize; 2],
     /// Strips of rows.
     pub strips: usize,
+    /// Points that are held.
+    pub held: &'a [u32],
 }
 
 impl Fill<'_> {
@@ -38,6 +40,7 @@ impl Fill<'_> {
             Source::Fall(falling) => {
                 let (to, squares) = (&mut strip.x, scratch.squares.as_mut_slice());
                 dispatch(Fall { to, squares, rows, falling });
+                falling.hold(&mut strip.x, rows, self.held);
             }
             Source::Places(x) => turn_points(&mut strip.x, x, rows, ni),
             Source::Columns => turn_back(&mut strip.x, self.columns, rows, ni),

@@ -13,6 +13,7 @@ use crate::parallel::{Split, for_each_part, teams};
 use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
+use super::alike::{RowLists, make_alike};
 use super::chain::Strip;
 use super::cross::CrossSpring;
 use super::crosses::{Crosses, Sheet};
@@ -37,6 +38,12 @@ pub(super) struct GridLines {
     /// Inverse masses that the strips hold, and their mean. [1/kg]
     weights: Vec<f32>,
     mean_weight: f32,
+    /// The same as far as they differ by more than rounding. [1/kg]
+    alike: Vec<f32>,
+    /// Points that are held.
+    held: Vec<u32>,
+    /// Masses, once somebody has told them. [kg]
+    masses: RowLists,
     /// Positions at the start of the step, where bows have dashpots. [m]
     start: Soa3,
     /// Momentum and motion of each row.
@@ -89,6 +96,9 @@ impl GridLines {
             scratch: Vec::new(),
             weights: Vec::new(),
             mean_weight: 0.0,
+            alike: Vec::new(),
+            held: Vec::new(),
+            masses: RowLists::default(),
             start: Soa3::zeros(0),
             tallies: Vec::new(),
         }
@@ -157,7 +167,11 @@ impl GridLines {
         let some = || weight.iter().filter(|w| **w < MASSLESS);
         self.mean_weight = some().sum::<f32>() / some().count().max(1) as f32;
         self.columns.iter_mut().chain(&mut self.rows).for_each(|strip| strip.shares.forget());
-        let [ni, nj] = self.counts;
+        make_alike(&self.weights, &mut self.alike);
+        self.held.clear();
+        self.held.extend((0..weight.len() as u32).filter(|&i| !(weight[i as usize] > 0.0)));
+        self.masses.clear();
+        let ([ni, nj], weight) = (self.counts, self.alike.as_slice());
         for (b, strip) in self.columns.iter_mut().enumerate() {
             let columns = strip_range(b, ni);
             for j in 0..nj {
@@ -177,13 +191,13 @@ impl GridLines {
         let counts = self.counts;
         let laws = self.directions.each_ref().map(|d| d.laws(round.h, self.mean_weight));
         let strips = self.rows.len();
-        let fill = Fill { source, columns: &self.columns, counts, strips };
+        let fill = Fill { source, columns: &self.columns, counts, strips, held: &self.held };
         let [along_rows, along_columns] = &self.directions;
         let from = self.start.view();
         let rows = Pass { counts, direction: along_rows, laws: laws[0], round, start: from };
         let weave = round.first && self.cross.are_diagonals();
         if round.first {
-            let (weight, team) = (self.weights.as_slice(), self.scratch.len());
+            let (weight, team) = (self.alike.as_slice(), self.scratch.len());
             let sheet = Sheet { counts, weight, start, h: round.h, team };
             self.cross.begin(&sheet, strips);
             if !weave && !self.cross.is_empty() {
@@ -226,17 +240,14 @@ impl GridLines {
     ) -> Tally {
         let (columns, [ni, nj]) = (self.columns.as_slice(), self.counts);
         self.tallies.resize(nj, Tally::default());
-        let rows = RowTallies { ni, tallies: &mut self.tallies };
-        for_each_part((x, v, u, mass, rows), ni, &|first,
-                                                   (x, v, u, mass, rows): (
-            Soa3Mut,
-            Soa3Mut,
-            Soa3Ref,
-            &[f32],
-            RowTallies,
-        )| {
+        if self.masses.is_empty() {
+            self.masses.take(mass, ni);
+        }
+        let (masses, rows) = (&self.masses, RowTallies { ni, tallies: &mut self.tallies });
+        type Part<'a> = (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>, RowTallies<'a>);
+        for_each_part((x, v, u, rows), ni, &|first, (x, v, u, rows): Part| {
             let (y, tallies) = (Rows { columns, first: first / ni, ni }, rows.tallies);
-            dispatch(Advance { y, x, v, u, pace, mass, tallies });
+            dispatch(Advance { y, x, v, u, pace, masses, tallies });
         });
         let mut sum = Tally::default();
         for row in &self.tallies {

@@ -10,6 +10,7 @@
 //! or is not wanted, its structural edges are covered by near-straight paths, each a line
 //! ([`mesh`]), and a stiff flat panel still has a grid to help it ([`coarse`]).
 
+mod alike;
 mod bows;
 mod chain;
 mod coarse;
@@ -86,6 +87,8 @@ pub struct SolverLineProjection {
     damped: bool,
     /// Inverse masses with the inertia of hands, medium and springy pins. [1/kg]
     weights: Vec<f32>,
+    /// The model's version of what is held, if grids weigh what it says.
+    known: Option<u64>,
     /// Positions at the end of the step, as far as they are known. [m]
     y: Soa3,
     passive: Passive,
@@ -109,6 +112,7 @@ impl SolverLineProjection {
             rest: beside_grids(model),
             damped: model.damping.iter().any(|&b| b != 0.0),
             weights: vec![0.0; model.particle_count()],
+            known: None,
             y: Soa3::zeros(model.particle_count()),
             passive: Passive::new(model, CALM),
             effort: Effort::default(),
@@ -236,7 +240,7 @@ impl SolverLineProjection {
             let touching = (&state.x, &mut self.y, &mut workspace.free);
             context.conditions.collide_points(model, gravity, touching);
         }
-        self.project((model, state), h, falls.then_some(h * gravity));
+        self.project(state, h, falls.then_some(h * gravity));
         let panel_step = PanelStep {
             model,
             conditions: context.conditions,
@@ -287,9 +291,13 @@ impl SolverLineProjection {
     /// Takes note of what is held, and of where grids start.
     fn begin(&mut self, (model, falls): (&Model, bool), start: &Soa3, h: f32) {
         let weights = if falls { &model.inverse_mass } else { &self.weights };
+        // What is compared point by point otherwise.
+        let known = falls.then_some(model.grip_version);
+        let same = known.is_some() && self.known == known;
+        self.known = known;
         for (index, (lines, tethers)) in self.grids.iter_mut().enumerate() {
             let weight = &weights[lines.range()];
-            if let (true, Some(tethers)) = (lines.weigh(weight), tethers) {
+            if let (true, Some(tethers)) = (!same && lines.weigh(weight), tethers) {
                 tethers.find(&model.grids[index], weight);
             }
             lines.begin(start.slice(lines.range()), h);
@@ -310,7 +318,7 @@ impl SolverLineProjection {
     }
 
     /// All rounds over what is solved as it is, from y, or where weight `changes` velocities.
-    fn project(&mut self, (model, state): (&Model, &State), h: f32, changes: Option<Vec3>) {
+    fn project(&mut self, state: &State, h: f32, changes: Option<Vec3>) {
         let start = &state.x;
         let weights = self.weights.as_slice();
         for panel in &mut self.coarse {
@@ -330,8 +338,8 @@ impl SolverLineProjection {
                     let bonds =
                         tethers.as_ref().map(|t| t.bonds(|pin| x.get(pin) + h * v.get(pin)));
                     let bonds = bonds.as_ref().map_or(&[][..], |(bonds, count)| &bonds[..*count]);
-                    let (weight, ni) = (&model.inverse_mass[range], lines.counts()[0]);
-                    let falling = Falling { x, v, weight, bonds, change, h, ni };
+                    let ni = lines.counts()[0];
+                    let falling = Falling { x, v, bonds, change, h, ni };
                     lines.project(Source::Fall(&falling), start, round);
                 } else if first || !self.loose.is_empty() {
                     lines.project(Source::Places(self.y.slice(range)), start, round);

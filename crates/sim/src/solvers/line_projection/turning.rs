@@ -7,6 +7,7 @@ use glam::Vec3;
 use crate::simd::{Kernel, LANES, Lane, Square, transpose};
 use crate::soa::{Soa3Mut, Soa3Ref};
 
+use super::alike::RowLists;
 use super::chain::{Points, Strip};
 
 /// Lines of strip `b` of `count`: sixteen, the last ones if fewer are left.
@@ -114,7 +115,7 @@ pub(super) struct Advance<'a> {
     pub u: Soa3Ref<'a>,
     pub pace: Pace,
     /// Masses, and a tally for each row. [kg]
-    pub mass: &'a [f32],
+    pub masses: &'a RowLists,
     pub tallies: &'a mut [Tally],
 }
 
@@ -133,7 +134,7 @@ pub(super) struct Pace {
 impl Kernel for Advance<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { y: Rows { columns, first, ni }, mut x, mut v, u, pace, mass, tallies } = self;
+        let Self { y: Rows { columns, first, ni }, mut x, mut v, u, pace, masses, tallies } = self;
         let Some((last, columns)) = columns.split_last() else { return };
         // The last sixteen overlap those before, which are not counted again.
         let again = LANES * (columns.len() + 1) - ni;
@@ -144,7 +145,7 @@ impl Kernel for Advance<'_> {
         for (j, tally) in tallies.iter_mut().enumerate() {
             let row = j * ni..(j + 1) * ni;
             let (mut x, mut v) = (x.slice_mut(row.clone()), v.slice_mut(row.clone()));
-            let (u, mass) = (u.slice(row.clone()), &mass[row]);
+            let (u, mass) = (u.slice(row), masses.row(first + j, ni));
             let mut sums = Sums::ZERO;
             if ni < LANES {
                 let new = place(last, first + j);

@@ -15,7 +15,7 @@ use multiversion::multiversion;
 
 pub use lane::Lane;
 pub use root::inverse_root;
-pub use transpose::{Square, transpose};
+pub use transpose::{Square, transpose, transpose_points};
 
 /// Floats a kernel handles together: one AVX-512 register, two AVX or four SSE ones.
 pub const LANES: usize = 16;

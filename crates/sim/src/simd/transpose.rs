@@ -4,42 +4,61 @@
 
 use super::{LANES, Lane, SimdLevel, level};
 
-/// Sixteen lanes of a list, every `step`th from its first on.
+/// Sixteen entries of a list, every `step`th from its first on.
 #[derive(Clone, Copy, Debug)]
 pub struct Square<T> {
     /// The list.
     pub lanes: T,
-    /// Lanes from one to the next.
+    /// Entries from one to the next.
     pub step: usize,
 }
 
-impl<T: AsRef<[Lane]>> Square<T> {
-    /// Whether all sixteen are in the list: what all `unsafe` code here relies on.
-    fn is_whole(&self) -> bool {
-        let last = self.step.checked_mul(LANES - 1);
-        last.is_some_and(|last| last < self.lanes.as_ref().len())
-    }
+/// Whether all sixteen are in a list: what all `unsafe` code here relies on.
+#[inline(always)]
+fn is_whole<T>(list: &[T], step: usize) -> bool {
+    step.checked_mul(LANES - 1).is_some_and(|last| last < list.len())
 }
 
 /// to[j][i] = from[i][j]. Nothing is done where a list is too short.
 #[inline]
 pub fn transpose(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
-    if !(from.is_whole() && to.is_whole()) {
+    if is_whole(from.lanes, from.step) && is_whole(to.lanes, to.step) {
+        best()(from, to);
+    }
+}
+
+/// The same for sixteen times three: to[j][c][i] = from[i][c][j].
+#[inline]
+pub fn transpose_points(from: Square<&[[Lane; 3]]>, to: Square<&mut [[Lane; 3]]>) {
+    if !(is_whole(from.lanes, from.step) && is_whole(to.lanes, to.step)) {
         return;
     }
+    let turn = best();
+    for c in 0..3 {
+        let lanes = &from.lanes.as_flattened()[c..];
+        let to = Square { lanes: &mut to.lanes.as_flattened_mut()[c..], step: 3 * to.step };
+        turn(Square { lanes, step: 3 * from.step }, to);
+    }
+}
+
+type Transpose = fn(Square<&[Lane]>, Square<&mut [Lane]>);
+
+/// The fastest way, for squares that are whole.
+#[inline]
+fn best() -> Transpose {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected;
         if level() >= SimdLevel::Widest && is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has AVX-512F, and both squares are whole.
-            return unsafe { x86::transpose_512(from, to) };
+            // SAFETY: the processor has AVX-512F, and the square is whole.
+            return |from, to| unsafe { x86::transpose_512(from, to) };
         }
         if level() >= SimdLevel::Avx2 && is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2, and both squares are whole.
-            return unsafe { x86::transpose_256(from, to) };
+            // SAFETY: the processor has AVX2, and the square is whole.
+            return |from, to| unsafe { x86::transpose_256(from, to) };
         }
     }
-    plain(from, to);
+    plain
 }
 
 fn plain(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {

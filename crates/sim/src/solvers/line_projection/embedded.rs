@@ -17,6 +17,7 @@ use crate::model::Model;
 use crate::soa::{Soa3, Soa3Ref};
 use crate::solvers::axes::drift;
 
+use super::advance::Pace;
 use super::embedding::{Embedding, Node, farthest, stands_alone};
 use super::fill::Source;
 use super::grid::GridLines;
@@ -25,7 +26,6 @@ use super::panel::Panel;
 use super::pass::Round;
 use super::sheet::Sheet;
 use super::tethers::Tethers;
-use super::turning::Pace;
 
 /// A panel and its grid.
 #[derive(Debug)]

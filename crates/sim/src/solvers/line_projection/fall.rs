@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::simd::{Kernel, LANES, Lane, Square, inverse_root, transpose};
+use crate::simd::{Kernel, LANES, Lane, Square, inverse_root, transpose_points};
 use crate::soa::Soa3Ref;
 
 use super::chain::Points;
@@ -30,7 +30,7 @@ pub(super) struct Falling<'a> {
 pub(super) struct Fall<'a> {
     pub to: &'a mut Points,
     /// Room: see [`squares`].
-    pub squares: &'a mut [Lane],
+    pub squares: &'a mut [[Lane; 3]],
     pub rows: Members,
     pub falling: &'a Falling<'a>,
 }
@@ -49,13 +49,13 @@ impl Falling<'_> {
     }
 }
 
-/// From one square to the next; a lane more than they have, so that the same lane of all of them
+/// From one square to the next; an entry more than they have, so that the same entry of all of them
 /// does not fall into the same part of a cache.
 const APART: usize = LANES + 1;
 
 /// Room for the squares of rows of `points` points.
-pub(super) fn squares(points: usize) -> Vec<Lane> {
-    vec![Lane::ZERO; 3 * APART * points.div_ceil(LANES)]
+pub(super) fn squares(points: usize) -> Points {
+    vec![[Lane::ZERO; 3]; APART * points.div_ceil(LANES)]
 }
 
 impl Kernel for Fall<'_> {
@@ -78,17 +78,12 @@ impl Fall<'_> {
                 break;
             }
             for b in 0..ni.div_ceil(LANES) {
-                let [x, y, z] = sixteen::<WHOLE>(falling, row, strip_range(b, ni));
-                let square = &mut squares[3 * APART * b + l..];
-                (square[0], square[APART], square[2 * APART]) = (x, y, z);
+                squares[APART * b + l] = sixteen::<WHOLE>(falling, row, strip_range(b, ni));
             }
         }
         for b in 0..ni.div_ceil(LANES) {
-            let to = to[strip_range(b, ni).start..].as_flattened_mut();
-            for c in 0..3 {
-                let from = Square { lanes: &squares[APART * (3 * b + c)..], step: 1 };
-                transpose(from, Square { lanes: &mut to[c..], step: 3 });
-            }
+            let to = Square { lanes: &mut to[strip_range(b, ni).start..], step: 1 };
+            transpose_points(Square { lanes: &squares[APART * b..], step: 1 }, to);
         }
     }
 }

@@ -9,17 +9,18 @@
 use std::ops::Range;
 
 use crate::elements::{GridStencil, SpringKind, SpringParams};
-use crate::parallel::{Split, for_each_part, teams};
+use crate::parallel::{for_each_part, teams};
 use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
+use super::advance::{Advance, AdvanceRows, Pace, TOGETHER, Tallies, Tally};
 use super::alike::{RowLists, make_alike};
 use super::chain::Strip;
 use super::cross::CrossSpring;
 use super::crosses::{Crosses, Sheet};
 use super::fill::{Fill, Source};
 use super::pass::{Direction, Pass, Round, Scratch, for_each_strip};
-use super::turning::{Advance, Members, Pace, Rows, Tally, strip_range, turn_numbers};
+use super::turning::{Members, Rows, strip_range, turn_numbers};
 use super::weave::Weave;
 
 /// Lines of a grid, with room to work in.
@@ -46,7 +47,7 @@ pub(super) struct GridLines {
     masses: RowLists,
     /// Positions at the start of the step, where bows have dashpots. [m]
     start: Soa3,
-    /// Momentum and motion of each row.
+    /// Momentum and motion of a few rows each.
     tallies: Vec<Tally>,
 }
 
@@ -238,39 +239,23 @@ impl GridLines {
         (u, mass): (Soa3Ref<'_>, &[f32]),
         pace: Pace,
     ) -> Tally {
-        let (columns, [ni, nj]) = (self.columns.as_slice(), self.counts);
-        self.tallies.resize(nj, Tally::default());
+        let [ni, nj] = self.counts;
         if self.masses.is_empty() {
             self.masses.take(mass, ni);
         }
-        let (masses, rows) = (&self.masses, RowTallies { ni, tallies: &mut self.tallies });
-        type Part<'a> = (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>, RowTallies<'a>);
-        for_each_part((x, v, u, rows), ni, &|first, (x, v, u, rows): Part| {
-            let (y, tallies) = (Rows { columns, first: first / ni, ni }, rows.tallies);
-            dispatch(Advance { y, x, v, u, pace, masses, tallies });
+        self.tallies.resize(nj.div_ceil(TOGETHER), Tally::default());
+        let by = Advance { columns: &self.columns, masses: &self.masses, pace, ni };
+        let tallies = Tallies { ni, rows: nj, tallies: &mut self.tallies };
+        type Part<'a> = (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>, Tallies<'a>);
+        for_each_part((x, v, u, tallies), TOGETHER * ni, &|first, (x, v, u, part): Part| {
+            let (first, tallies) = (first / ni, part.tallies);
+            dispatch(AdvanceRows { by, first, x, v, u, tallies });
         });
         let mut sum = Tally::default();
-        for row in &self.tallies {
-            sum.iter_mut().zip(row).for_each(|(sum, part)| *sum += part);
+        for part in &self.tallies {
+            sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
         }
         sum
-    }
-}
-
-/// A tally for each row of `ni` points.
-struct RowTallies<'a> {
-    ni: usize,
-    tallies: &'a mut [Tally],
-}
-
-impl Split for RowTallies<'_> {
-    fn len(&self) -> usize {
-        self.ni * self.tallies.len()
-    }
-
-    fn split(self, mid: usize) -> (Self, Self) {
-        let (a, b) = self.tallies.split_at_mut(mid / self.ni);
-        (Self { ni: self.ni, tallies: a }, Self { ni: self.ni, tallies: b })
     }
 }
 

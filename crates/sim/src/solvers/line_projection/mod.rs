@@ -10,6 +10,7 @@
 //! or is not wanted, its structural edges are covered by near-straight paths, each a line
 //! ([`mesh`]), and a stiff flat panel still has a grid to help it ([`coarse`]).
 
+mod advance;
 mod alike;
 mod bows;
 mod chain;
@@ -57,6 +58,7 @@ use super::finish::finish;
 use super::passive::{self, Passive};
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
+use advance::{Pace, Tally};
 use coarse::CoarsePanel;
 use embedded::{EmbeddedPanel, PANEL_VECTORS, PanelStep};
 use fall::Falling;
@@ -68,7 +70,6 @@ use pass::Round;
 use setup::{Setup, grid_range};
 use tethered::TetheredPanel;
 use tethers::Tethers;
-use turning::{Pace, Tally};
 
 /// See the module.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use crate::elements::{SpringParams, StencilSpring};
 use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::Soa3Ref;
 
-use super::chain::{EdgeLaw, Eliminated, Need, Strip, elimination, project};
+use super::chain::{EdgeLaw, Eliminated, Need, Points, Strip, elimination, project};
 use super::fall::squares;
 use super::spans::{project_spans, sweep_spans};
 use super::straighten::{Bent, Straighten, bows};
@@ -43,7 +43,7 @@ enum Grade {
 }
 
 /// k h² w beyond which springs that share a point must be solved together.
-const STIFF: f32 = 0.1;
+const STIFF: f32 = 0.25;
 
 /// Resistance to bowing.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ pub(super) struct Scratch {
     bows: Vec<Bent>,
     half: Strip,
     /// Squares of rows that are about to be turned over.
-    pub squares: Vec<Lane>,
+    pub squares: Points,
 }
 
 impl Scratch {

@@ -19,31 +19,55 @@ pub(super) fn project_spans(
             continue;
         }
         let varied = !strip.span.is_empty();
-        pick(&strip.weight, from, &mut half.weight[..count]);
-        pick(&strip.x, from, &mut half.x[..count]);
+        dispatch(Pick { all: &strip.weight, from, to: &mut half.weight[..count] });
+        dispatch(Pick { all: &strip.x, from, to: &mut half.x[..count] });
         if !need.first {
-            pick(&strip.spanned, from, &mut half.multiplier[..count]);
+            dispatch(Pick { all: &strip.spanned, from, to: &mut half.multiplier[..count] });
         }
         if varied {
             half.rest.resize(count.max(half.rest.len()), Lane::ZERO);
             half.alpha.resize(count.max(half.alpha.len()), Lane::ZERO);
             half.alpha[..count].fill(Lane([law.alpha; LANES]));
-            pick(&strip.span, from, &mut half.rest[..count]);
+            dispatch(Pick { all: &strip.span, from, to: &mut half.rest[..count] });
         }
         project(half, count, (law, scratch), Need { varied, ..need });
-        put(&half.x[..count], &mut strip.x, from);
+        dispatch(Put { some: &half.x[..count], to: &mut strip.x, from });
         if need.keep {
-            put(&half.multiplier[..count], &mut strip.spanned, from);
+            dispatch(Put { some: &half.multiplier[..count], to: &mut strip.spanned, from });
         }
     }
 }
 
-fn pick<T: Copy>(all: &[T], from: usize, to: &mut [T]) {
-    to.iter_mut().zip(all[from..].iter().step_by(2)).for_each(|(to, lane)| *to = *lane);
+/// Every other entry of a list, from `from` on.
+struct Pick<'a, T> {
+    all: &'a [T],
+    from: usize,
+    to: &'a mut [T],
 }
 
-fn put<T: Copy>(some: &[T], to: &mut [T], from: usize) {
-    to[from..].iter_mut().step_by(2).zip(some).for_each(|(to, lane)| *to = *lane);
+impl<T: Copy> Kernel for Pick<'_, T> {
+    #[inline(always)]
+    fn run(self) {
+        for (to, some) in self.to.iter_mut().zip(self.all[self.from..].iter().step_by(2)) {
+            *to = *some;
+        }
+    }
+}
+
+/// Undoes [`Pick`].
+struct Put<'a, T> {
+    some: &'a [T],
+    to: &'a mut [T],
+    from: usize,
+}
+
+impl<T: Copy> Kernel for Put<'_, T> {
+    #[inline(always)]
+    fn run(self) {
+        for (to, some) in self.to[self.from..].iter_mut().step_by(2).zip(self.some) {
+            *to = *some;
+        }
+    }
 }
 
 /// What soft spans of sixteen lines move their ends by: w/(w + w′ + α).

@@ -23,6 +23,8 @@ pub struct Model {
     pub mass: Vec<f32>,
     /// 1/mass [1/kg]; 0 for particles that are held.
     pub inverse_mass: Vec<f32>,
+    /// Grows whenever inverse masses may have changed.
+    pub grip_version: u64,
     /// Named sets of particles.
     pub bodies: Vec<Body>,
     /// All triangles, body after body.

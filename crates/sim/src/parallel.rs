@@ -4,6 +4,8 @@
 //! alone, so that neither the number of threads nor where the cuts fall can
 //! show in the result. Nothing here allocates.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 /// Below this many particles a thread costs more than it gives.
 pub const PARALLEL_FROM: usize = 8192;
 
@@ -78,6 +80,71 @@ pub fn without_threads<R>(work: impl FnOnce() -> R) -> R {
 /// Threads worth using on `items` items, if a second one pays from `from` on.
 pub fn teams(items: usize, from: usize) -> usize {
     if items < from || ALONE.get() { 1 } else { rayon::current_num_threads().max(1) }
+}
+
+/// Runs `work` while the pool's other threads, up to `team` with this one, look for its parts all
+/// the time: a thread that has gone to sleep takes longer to wake than many a part takes to do.
+/// Without such threads it is `work` and nothing else.
+pub fn with_threads_awake<R: Send>(team: usize, work: impl FnOnce() -> R + Send) -> R {
+    let Some(owner) = rayon::current_thread_index().filter(|_| team > 1 && !ALONE.get()) else {
+        return work();
+    };
+    let watch = Watch { owner, over: AtomicBool::new(false) };
+    let (mut work, mut result) = (Some(work), None);
+    watch.keep(team.min(rayon::current_num_threads()) - 1, &mut || {
+        result = work.take().map(|work| work());
+    });
+    match result {
+        Some(result) => result,
+        None => unreachable!("work is done once"),
+    }
+}
+
+/// Threads that look for work.
+struct Watch {
+    /// The thread that they wait for.
+    owner: usize,
+    over: AtomicBool,
+}
+
+/// Looks in vain before a thread lets others have the processor.
+const PATIENCE: u32 = 4096;
+
+impl Watch {
+    fn keep(&self, others: usize, work: &mut (dyn FnMut() + Send)) {
+        if others == 0 {
+            // Also if `work` panics: nobody may wait for ever.
+            let _end = End(self);
+            return work();
+        }
+        rayon::join(|| self.keep(others - 1, work), || self.look());
+    }
+
+    fn look(&self) {
+        // The owner itself may come by this while it waits for a part of its work.
+        if rayon::current_thread_index() == Some(self.owner) {
+            return;
+        }
+        let mut idle = 0;
+        while !self.over.load(Ordering::Acquire) {
+            if rayon::yield_now() == Some(rayon::Yield::Executed) {
+                idle = 0;
+            } else if idle < PATIENCE {
+                idle += 1;
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+        }
+    }
+}
+
+struct End<'a>(&'a Watch);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::Release);
+    }
 }
 
 /// Calls `work(first_index, part)` for parts that together make up `items`,

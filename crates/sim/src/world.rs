@@ -257,7 +257,7 @@ impl World {
     /// Holds and frees particles whose holds end at a time or change by hand. What is held
     /// follows from the time and the hands alone, so that any state may be gone back to.
     fn grip_and_let_go(&mut self) {
-        let Model { holds, mass, inverse_mass, .. } = &mut self.model;
+        let Model { holds, mass, inverse_mass, grip_version, .. } = &mut self.model;
         let (now, hands) = (self.state.time, &self.state.hands);
         let freed = |mass: f32| if mass > 0.0 { 1.0 / mass } else { 0.0 };
         if std::mem::take(&mut self.regrip) {
@@ -269,6 +269,7 @@ impl World {
                 inverse_mass[hold.particle as usize] = freed(mass[hold.particle as usize]);
             }
         }
+        *grip_version += 1;
         // A particle is free only if none of its holds acts.
         for hold in holds.iter().filter(|hold| hands.leaves(hold, now)) {
             inverse_mass[hold.particle as usize] = 0.0;

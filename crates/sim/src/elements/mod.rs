@@ -17,7 +17,7 @@ pub(crate) use grid_normals::grid_normals_of_rows;
 pub use grid_stencil::{GridStencil, StencilSpring, neighbours_12, neighbours_20};
 pub use membrane::{MembraneBatch, MembraneTriangle};
 pub use naive_stencil::NaiveCloth;
-pub(crate) use rsqrt::{Pair, rsqrt, rsqrt_pair};
+pub(crate) use rsqrt::rsqrt;
 pub use spring::{Spring, SpringBatch, spring_energy};
 pub use tie::{Tie, TieEnd};
 

@@ -6,6 +6,7 @@
 //! yields the same bits.
 
 mod lane;
+mod root;
 mod transpose;
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,7 +14,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use multiversion::multiversion;
 
 pub use lane::Lane;
-pub use transpose::transpose;
+pub use root::inverse_root;
+pub use transpose::{Square, transpose, transpose_points};
 
 /// Floats a kernel handles together: one AVX-512 register, two AVX or four SSE ones.
 pub const LANES: usize = 16;

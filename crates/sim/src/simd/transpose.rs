@@ -4,28 +4,67 @@
 
 use super::{LANES, Lane, SimdLevel, level};
 
-/// to[j][i] = from[i][j].
+/// Sixteen entries of a list, every `step`th from its first on.
+#[derive(Clone, Copy, Debug)]
+pub struct Square<T> {
+    /// The list.
+    pub lanes: T,
+    /// Entries from one to the next.
+    pub step: usize,
+}
+
+/// Whether all sixteen are in a list: what all `unsafe` code here relies on.
+#[inline(always)]
+fn is_whole<T>(list: &[T], step: usize) -> bool {
+    step.checked_mul(LANES - 1).is_some_and(|last| last < list.len())
+}
+
+/// to[j][i] = from[i][j]. Nothing is done where a list is too short.
 #[inline]
-pub fn transpose(from: &[Lane; LANES], to: &mut [Lane; LANES]) {
+pub fn transpose(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
+    if is_whole(from.lanes, from.step) && is_whole(to.lanes, to.step) {
+        best()(from, to);
+    }
+}
+
+/// The same for sixteen times three: to[j][c][i] = from[i][c][j].
+#[inline]
+pub fn transpose_points(from: Square<&[[Lane; 3]]>, to: Square<&mut [[Lane; 3]]>) {
+    if !(is_whole(from.lanes, from.step) && is_whole(to.lanes, to.step)) {
+        return;
+    }
+    let turn = best();
+    for c in 0..3 {
+        let lanes = &from.lanes.as_flattened()[c..];
+        let to = Square { lanes: &mut to.lanes.as_flattened_mut()[c..], step: 3 * to.step };
+        turn(Square { lanes, step: 3 * from.step }, to);
+    }
+}
+
+type Transpose = fn(Square<&[Lane]>, Square<&mut [Lane]>);
+
+/// The fastest way, for squares that are whole.
+#[inline]
+fn best() -> Transpose {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::is_x86_feature_detected;
         if level() >= SimdLevel::Widest && is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has AVX-512F.
-            return unsafe { x86::transpose_512(from, to) };
+            // SAFETY: the processor has AVX-512F, and the square is whole.
+            return |from, to| unsafe { x86::transpose_512(from, to) };
         }
         if level() >= SimdLevel::Avx2 && is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            return unsafe { x86::transpose_256(from, to) };
+            // SAFETY: the processor has AVX2, and the square is whole.
+            return |from, to| unsafe { x86::transpose_256(from, to) };
         }
     }
-    plain(from, to);
+    plain
 }
 
-fn plain(from: &[Lane; LANES], to: &mut [Lane; LANES]) {
-    for (i, row) in from.iter().enumerate() {
-        for (j, value) in row.0.iter().enumerate() {
-            to[j].0[i] = *value;
+fn plain(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
+    for i in 0..LANES {
+        for (j, value) in from.lanes[i * from.step].0.iter().enumerate() {
+            to.lanes[j * to.step].0[i] = *value;
         }
     }
 }
@@ -35,13 +74,18 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::super::{LANES, Lane};
+    use super::Square;
 
     /// Interleaves pairs of rows, then pairs of pairs, then 128-bit quarters.
+    ///
+    /// # Safety
+    /// Both squares must be whole.
     #[target_feature(enable = "avx512f")]
-    pub fn transpose_512(from: &[Lane; LANES], to: &mut [Lane; LANES]) {
-        // SAFETY: a lane is sixteen aligned floats.
+    pub unsafe fn transpose_512(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
+        let (source, target) = (from.lanes.as_ptr(), to.lanes.as_mut_ptr());
+        // SAFETY: a lane is sixteen aligned floats, and all sixteen lanes are there.
         let mut a: [__m512; LANES] =
-            std::array::from_fn(|i| unsafe { _mm512_load_ps(from[i].0.as_ptr()) });
+            std::array::from_fn(|i| unsafe { _mm512_load_ps(source.add(i * from.step).cast()) });
         let mut b = a;
         for i in 0..8 {
             b[2 * i] = _mm512_unpacklo_ps(a[2 * i], a[2 * i + 1]);
@@ -65,9 +109,9 @@ mod x86 {
                 _mm512_shuffle_f32x4::<0xdd>(a[c], a[4 + c]),
                 _mm512_shuffle_f32x4::<0xdd>(a[8 + c], a[12 + c]),
             ];
-            let mut store = |row: usize, value: __m512| {
+            let store = |row: usize, value: __m512| {
                 // SAFETY: as above.
-                unsafe { _mm512_store_ps(to[row].0.as_mut_ptr(), value) }
+                unsafe { _mm512_store_ps(target.add(row * to.step).cast(), value) }
             };
             store(c, _mm512_shuffle_f32x4::<0x88>(even[0], even[1]));
             store(8 + c, _mm512_shuffle_f32x4::<0xdd>(even[0], even[1]));
@@ -77,12 +121,16 @@ mod x86 {
     }
 
     /// Four squares of eight.
+    ///
+    /// # Safety
+    /// Both squares must be whole.
     #[target_feature(enable = "avx2")]
-    pub fn transpose_256(from: &[Lane; LANES], to: &mut [Lane; LANES]) {
+    pub unsafe fn transpose_256(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
+        let (source, target) = (from.lanes.as_ptr(), to.lanes.as_mut_ptr());
         for (block_i, block_j) in [(0, 0), (0, 8), (8, 0), (8, 8)] {
-            // SAFETY: eight floats from entry 0 or 8 of a lane of sixteen.
+            // SAFETY: eight floats from entry 0 or 8 of a lane of sixteen, which are all there.
             let a: [__m256; 8] = std::array::from_fn(|i| unsafe {
-                _mm256_load_ps(from[block_i + i].0.as_ptr().add(block_j))
+                _mm256_load_ps(source.add((block_i + i) * from.step).cast::<f32>().add(block_j))
             });
             let mut b = a;
             for i in 0..4 {
@@ -102,8 +150,9 @@ mod x86 {
                 let high = _mm256_permute2f128_ps::<0x31>(c[i], c[4 + i]);
                 // SAFETY: as above.
                 unsafe {
-                    _mm256_store_ps(to[block_j + i].0.as_mut_ptr().add(block_i), low);
-                    _mm256_store_ps(to[block_j + 4 + i].0.as_mut_ptr().add(block_i), high);
+                    let at = |j: usize| target.add((block_j + j) * to.step).cast::<f32>();
+                    _mm256_store_ps(at(i).add(block_i), low);
+                    _mm256_store_ps(at(4 + i).add(block_i), high);
                 }
             }
         }
@@ -116,15 +165,29 @@ mod tests {
     use crate::simd::at_level;
 
     #[test]
-    fn rows_become_columns_at_every_level() {
-        let from: [Lane; LANES] =
-            std::array::from_fn(|i| Lane(std::array::from_fn(|j| (LANES * i + j) as f32)));
-        for level in [SimdLevel::Plain, SimdLevel::Avx2, SimdLevel::Widest] {
-            let mut to = [Lane::ZERO; LANES];
-            at_level(level, || transpose(&from, &mut to));
+    fn rows_become_columns_at_every_level_and_step() {
+        for (fs, ts) in [(1, 1), (3, 1), (1, 5), (3, 12)] {
+            let mut from = vec![Lane::ZERO; 15 * fs + 1];
             for (i, j) in (0..LANES).flat_map(|i| (0..LANES).map(move |j| (i, j))) {
-                assert_eq!(to[j].0[i], from[i].0[j], "{level:?} {i} {j}");
+                from[i * fs].0[j] = (LANES * i + j) as f32;
+            }
+            for level in [SimdLevel::Plain, SimdLevel::Avx2, SimdLevel::Widest] {
+                let mut to = vec![Lane([-1.0; LANES]); 15 * ts + 1];
+                let source = Square { lanes: from.as_slice(), step: fs };
+                at_level(level, || transpose(source, Square { lanes: &mut to, step: ts }));
+                for (i, j) in (0..LANES).flat_map(|i| (0..LANES).map(move |j| (i, j))) {
+                    assert_eq!(to[j * ts].0[i], from[i * fs].0[j], "{level:?} {i} {j}");
+                }
+                let between = to.iter().enumerate().filter(|(k, _)| k % ts != 0);
+                assert!(between.clone().all(|(_, lane)| lane.0 == [-1.0; LANES]), "{level:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_list_that_is_too_short_is_left_alone() {
+        let (from, mut to) = (vec![Lane([1.0; LANES]); 16], vec![Lane::ZERO; 30]);
+        transpose(Square { lanes: &from, step: 1 }, Square { lanes: &mut to, step: 2 });
+        assert!(to.iter().all(|lane| *lane == Lane::ZERO));
     }
 }

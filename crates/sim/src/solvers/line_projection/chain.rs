@@ -1,20 +1,21 @@
 //! Sixteen chains of distance constraints side by side, each solved exactly.
 
-use crate::elements::rsqrt;
-use crate::simd::{Kernel, LANES, Lane, dispatch};
+use crate::simd::{Kernel, LANES, Lane, dispatch, inverse_root};
 
-/// Points of sixteen lines by coordinate: entry j holds point j of each. [m]
-pub(super) type Points = [Vec<Lane>; 3];
+use super::spans::SpanShares;
+
+/// Points of sixteen lines: entry j holds point j of each, by coordinate. [m]
+pub(super) type Points = Vec<[Lane; 3]>;
 
 /// Room for lines of `points` points, rounded up to whole squares of lanes.
 pub(super) fn points(points: usize) -> Points {
-    [const { Vec::new() }; 3].map(|_: Vec<Lane>| vec![Lane::ZERO; points.max(LANES)])
+    vec![[Lane::ZERO; 3]; points.max(LANES)]
 }
 
 /// Sixteen chains: entry j of an array holds point j of each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
-    /// Positions by coordinate. [m]
+    /// Positions. [m]
     pub x: Points,
     /// Inverse masses. [1/kg]
     pub weight: Vec<Lane>,
@@ -28,6 +29,8 @@ pub(super) struct Strip {
     pub span: Vec<Lane>,
     /// Multiplier of that spring. [kg·m]
     pub spanned: Vec<Lane>,
+    /// What it moves its ends by, where it is soft.
+    pub shares: SpanShares,
     /// Multipliers of the bow that begins at j, by coordinate. [kg·m]
     pub bent: [Vec<Lane>; 3],
     /// Positions at the start of the step, where dashpots ask for them. [m]
@@ -39,7 +42,7 @@ pub(super) struct Strip {
 pub(super) struct Eliminated {
     /// 1/length: directions are made again, which is cheaper than to keep them. [1/m]
     inverse: Lane,
-    /// Off-diagonal entry over the pivot before.
+    /// Minus the off-diagonal entry over the pivot before.
     ratio: Lane,
     /// Right-hand side over the pivot.
     value: Lane,
@@ -70,6 +73,7 @@ impl Strip {
             alpha: Vec::new(),
             span: Vec::new(),
             spanned: room(),
+            shares: SpanShares::default(),
             bent: [room(), room(), room()],
             start: [const { Vec::new() }; 3],
         }
@@ -124,82 +128,216 @@ impl<const FIRST: bool, const VARIED: bool> Kernel for Project<'_, FIRST, VARIED
     #[inline(always)]
     fn run(self) {
         let Self { strip, points, law: EdgeLaw { alpha, rest }, scratch, keep } = self;
-        let [x, y, z] = &mut strip.x;
-        let (x, y, z) = (&mut x[..points], &mut y[..points], &mut z[..points]);
-        let weight = &strip.weight[..points];
-        let multiplier = &mut strip.multiplier[..points];
-        let rests = if VARIED { &strip.rest[..points] } else { &[] };
-        let alphas = if VARIED { &strip.alpha[..points] } else { &[] };
-        let edges = &mut scratch[..points];
-        // Of the edge before: direction, 1/pivot and right-hand side.
-        let mut m = [Lane::ZERO; 3];
-        let (mut pivot, mut value) = (Lane::ZERO, Lane::ZERO);
-        let (mut x0, mut y0, mut z0, mut w0) = (x[0], y[0], z[0], weight[0]);
-        for j in 1..points {
-            // Copies share no memory: only then does the compiler use vectors.
-            let (x1, y1, z1, w1) = (x[j], y[j], z[j], weight[j]);
-            let known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
-            let rests = if VARIED { rests[j - 1] } else { Lane([rest; LANES]) };
-            let alphas = if VARIED { alphas[j - 1] } else { Lane([alpha; LANES]) };
-            let mut here = Eliminated::ZERO;
-            for l in 0..LANES {
-                let d = [x1.0[l] - x0.0[l], y1.0[l] - y0.0[l], z1.0[l] - z0.0[l]];
-                let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-                let inverse = rsqrt(square);
-                let n = [d[0] * inverse, d[1] * inverse, d[2] * inverse];
-                let mut lack = rests.0[l] - square * inverse;
-                if !FIRST {
-                    lack -= alphas.0[l] * known.0[l];
-                }
-                let turn = n[0] * m[0].0[l] + n[1] * m[1].0[l] + n[2] * m[2].0[l];
-                let off = -(w0.0[l] * turn);
-                let ratio = off * pivot.0[l];
-                // Never off²: points that stand for nothing weigh next to nothing.
-                let left = w0.0[l] + w1.0[l] + alphas.0[l] - off * ratio;
-                let right = lack - ratio * value.0[l];
-                (m[0].0[l], m[1].0[l], m[2].0[l]) = (n[0], n[1], n[2]);
-                (pivot.0[l], value.0[l]) = (1.0 / left, right);
-                here.inverse.0[l] = inverse;
-                here.ratio.0[l] = ratio;
-                here.value.0[l] = pivot.0[l] * right;
-            }
-            edges[j] = here;
-            (x0, y0, z0, w0) = (x1, y1, z1, w1);
+        if points < 2 {
+            return;
         }
-        // Pull of the edge after the point, and what the way back carries along.
-        let mut pull = [Lane::ZERO; 3];
-        let (mut change, mut ratio) = (Lane::ZERO, Lane::ZERO);
-        let (mut xj, mut yj, mut zj) = (x[points - 1], y[points - 1], z[points - 1]);
-        for j in (1..points).rev() {
-            let (edge, w) = (edges[j], weight[j]);
-            let mut known = if FIRST { Lane::ZERO } else { multiplier[j - 1] };
-            let (xi, yi, zi) = (x[j - 1], y[j - 1], z[j - 1]);
-            for l in 0..LANES {
-                let lambda = edge.value.0[l] - ratio.0[l] * change.0[l];
-                change.0[l] = lambda;
-                ratio.0[l] = edge.ratio.0[l];
-                known.0[l] += lambda;
-                let d = [xj.0[l] - xi.0[l], yj.0[l] - yi.0[l], zj.0[l] - zi.0[l]];
-                let n = d.map(|d| d * edge.inverse.0[l]);
-                let p = [n[0] * lambda, n[1] * lambda, n[2] * lambda];
-                xj.0[l] += w.0[l] * (p[0] - pull[0].0[l]);
-                yj.0[l] += w.0[l] * (p[1] - pull[1].0[l]);
-                zj.0[l] += w.0[l] * (p[2] - pull[2].0[l]);
-                pull[0].0[l] = p[0];
-                pull[1].0[l] = p[1];
-                pull[2].0[l] = p[2];
-            }
-            (x[j], y[j], z[j]) = (xj, yj, zj);
-            if keep {
-                multiplier[j - 1] = known;
-            }
-            (xj, yj, zj) = (xi, yi, zi);
+        let line = Line::<FIRST, VARIED> {
+            x: &mut strip.x[..points],
+            weight: &strip.weight[..points],
+            multiplier: &mut strip.multiplier[..points],
+            rests: if VARIED { &strip.rest[..points] } else { &[] },
+            alphas: if VARIED { &strip.alpha[..points] } else { &[] },
+            alike: [Lane([rest; LANES]), Lane([alpha; LANES])],
+            edges: &mut scratch[..points],
+            keep,
+        };
+        line.solve();
+    }
+}
+
+/// Chains at work. Each is eliminated from both ends at once, edge by edge towards the middle, and
+/// solved from there outwards: a pivot waits for the one before it, and two that wait for different
+/// ones keep the processor busy.
+struct Line<'a, const FIRST: bool, const VARIED: bool> {
+    x: &'a mut [[Lane; 3]],
+    weight: &'a [Lane],
+    multiplier: &'a mut [Lane],
+    rests: &'a [Lane],
+    alphas: &'a [Lane],
+    /// Length and compliance where all are alike.
+    alike: [Lane; 2],
+    edges: &'a mut [Eliminated],
+    keep: bool,
+}
+
+/// One way of elimination: the point that it has come to, and of the edge that led there direction,
+/// 1/pivot and right-hand side.
+#[derive(Clone, Copy)]
+struct Way {
+    at: [Lane; 3],
+    weight: Lane,
+    n: [Lane; 3],
+    pivot: Lane,
+    value: Lane,
+}
+
+/// One way back: the point that it stands at, as it was, and of the edge before it pull,
+/// multiplier and ratio.
+#[derive(Clone, Copy)]
+struct Return {
+    at: [Lane; 3],
+    pull: [Lane; 3],
+    change: Lane,
+    ratio: Lane,
+}
+
+impl<const FIRST: bool, const VARIED: bool> Line<'_, FIRST, VARIED> {
+    #[inline(always)]
+    fn solve(mut self) {
+        let last = self.x.len() - 1;
+        // The way from the first point has an edge more if their number is odd.
+        let odd = last % 2;
+        let middle = last.div_ceil(2);
+        let (mut left, mut right) = (self.begin(0), self.begin(last));
+        if odd == 1 {
+            left = self.eliminate(left, 1, 0);
         }
+        for i in odd..middle {
+            left = self.eliminate(left, i + 1, i);
+            let to = last - 1 - i + odd;
+            right = self.eliminate(right, to, to);
+        }
+        let (mut left, mut right) = self.meet(middle, left, right);
+        for i in (odd..middle.saturating_sub(1)).rev() {
+            left = self.go_back(left, i, i);
+            let to = last - i + odd;
+            right = self.go_back(right, to, to - 1);
+        }
+        if odd == 1 && middle > 1 {
+            left = self.go_back(left, 0, 0);
+        }
+        self.end(0, left);
+        self.end(last, right);
+    }
+
+    #[inline(always)]
+    fn begin(&self, j: usize) -> Way {
+        let (zero, weight) = (Lane::ZERO, self.weight[j]);
+        Way { at: self.x[j], weight, n: [zero; 3], pivot: zero, value: zero }
+    }
+
+    /// Over edge `e` to point `to`.
+    #[inline(always)]
+    fn eliminate(&mut self, way: Way, to: usize, e: usize) -> Way {
+        // Copies share no memory: only then does the compiler use vectors.
+        let Way { at: [x0, y0, z0], weight: w0, n, mut pivot, mut value } = way;
+        let [mut nx, mut ny, mut nz] = n;
+        let ([x1, y1, z1], w1) = (self.x[to], self.weight[to]);
+        let known = if FIRST { Lane::ZERO } else { self.multiplier[e] };
+        let rests = if VARIED { self.rests[e] } else { self.alike[0] };
+        let alphas = if VARIED { self.alphas[e] } else { self.alike[1] };
+        let mut here = Eliminated::ZERO;
         for l in 0..LANES {
-            x[0].0[l] -= weight[0].0[l] * pull[0].0[l];
-            y[0].0[l] -= weight[0].0[l] * pull[1].0[l];
-            z[0].0[l] -= weight[0].0[l] * pull[2].0[l];
+            let d = [x1.0[l] - x0.0[l], y1.0[l] - y0.0[l], z1.0[l] - z0.0[l]];
+            let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+            let inverse = inverse_root(square);
+            let m = [d[0] * inverse, d[1] * inverse, d[2] * inverse];
+            let mut lack = rests.0[l] - square * inverse;
+            if !FIRST {
+                lack -= alphas.0[l] * known.0[l];
+            }
+            let turn = m[0] * nx.0[l] + m[1] * ny.0[l] + m[2] * nz.0[l];
+            let off = w0.0[l] * turn;
+            let ratio = off * pivot.0[l];
+            // Never off²: points that stand for nothing weigh next to nothing.
+            let left = w0.0[l] + w1.0[l] + alphas.0[l] - off * ratio;
+            let right = lack + ratio * value.0[l];
+            (nx.0[l], ny.0[l], nz.0[l]) = (m[0], m[1], m[2]);
+            (pivot.0[l], value.0[l]) = (1.0 / left, right);
+            here.inverse.0[l] = inverse;
+            here.ratio.0[l] = ratio;
+            here.value.0[l] = pivot.0[l] * right;
         }
+        self.edges[e] = here;
+        Way { at: [x1, y1, z1], weight: w1, n: [nx, ny, nz], pivot, value }
+    }
+
+    /// The two edges that meet at the `middle`, and that point.
+    #[inline(always)]
+    fn meet(&mut self, middle: usize, left: Way, right: Way) -> (Return, Return) {
+        let Way { at: [mut x, mut y, mut z], weight: w, n: [nx, ny, nz], pivot, value } = left;
+        let (p, u) = (pivot, value);
+        let Way { n: [mx, my, mz], pivot: q, value: v, .. } = right;
+        let (mut ax, mut ay, mut az, mut s) = (Lane::ZERO, Lane::ZERO, Lane::ZERO, Lane::ZERO);
+        let (mut bx, mut by, mut bz, mut t) = (Lane::ZERO, Lane::ZERO, Lane::ZERO, Lane::ZERO);
+        for l in 0..LANES {
+            // Both directions point to the middle.
+            let off = w.0[l] * (nx.0[l] * mx.0[l] + ny.0[l] * my.0[l] + nz.0[l] * mz.0[l]);
+            let (p, q) = (p.0[l], q.0[l]);
+            let (u, v) = (p * u.0[l], q * v.0[l]);
+            let inverse = 1.0 / (1.0 - (off * p) * (off * q));
+            s.0[l] = (u - off * p * v) * inverse;
+            t.0[l] = (v - off * q * u) * inverse;
+            ax.0[l] = nx.0[l] * s.0[l];
+            ay.0[l] = ny.0[l] * s.0[l];
+            az.0[l] = nz.0[l] * s.0[l];
+            bx.0[l] = mx.0[l] * t.0[l];
+            by.0[l] = my.0[l] * t.0[l];
+            bz.0[l] = mz.0[l] * t.0[l];
+            x.0[l] += w.0[l] * (ax.0[l] + bx.0[l]);
+            y.0[l] += w.0[l] * (ay.0[l] + by.0[l]);
+            z.0[l] += w.0[l] * (az.0[l] + bz.0[l]);
+        }
+        self.x[middle] = [x, y, z];
+        let (before, after) = (middle - 1, (middle + 1).min(self.x.len() - 1));
+        let ratios = (self.edges[before].ratio, self.edges[after - 1].ratio);
+        if self.keep {
+            // Of a single edge there is nothing on the other side.
+            if after > middle {
+                self.learn(middle, t);
+            }
+            self.learn(before, s);
+        }
+        let left = Return { at: self.x[before], pull: [ax, ay, az], change: s, ratio: ratios.0 };
+        let right = Return { at: self.x[after], pull: [bx, by, bz], change: t, ratio: ratios.1 };
+        (left, right)
+    }
+
+    /// Over edge `e` to point `to`; the point where it stands is moved.
+    #[inline(always)]
+    fn go_back(&mut self, way: Return, to: usize, e: usize) -> Return {
+        let from = if to > e { e } else { e + 1 };
+        let Return { at: [mut x, mut y, mut z], pull, mut change, mut ratio } = way;
+        let [mut px, mut py, mut pz] = pull;
+        let (edge, w, [x1, y1, z1]) = (self.edges[e], self.weight[from], self.x[to]);
+        for l in 0..LANES {
+            let lambda = edge.value.0[l] + ratio.0[l] * change.0[l];
+            change.0[l] = lambda;
+            ratio.0[l] = edge.ratio.0[l];
+            let along = edge.inverse.0[l] * lambda;
+            let d = [x.0[l] - x1.0[l], y.0[l] - y1.0[l], z.0[l] - z1.0[l]];
+            let p = [d[0] * along, d[1] * along, d[2] * along];
+            x.0[l] += w.0[l] * (p[0] - px.0[l]);
+            y.0[l] += w.0[l] * (p[1] - py.0[l]);
+            z.0[l] += w.0[l] * (p[2] - pz.0[l]);
+            (px.0[l], py.0[l], pz.0[l]) = (p[0], p[1], p[2]);
+        }
+        self.x[from] = [x, y, z];
+        if self.keep {
+            self.learn(e, change);
+        }
+        Return { at: [x1, y1, z1], pull: [px, py, pz], change, ratio }
+    }
+
+    /// The end of a chain, `j`.
+    #[inline(always)]
+    fn end(&mut self, j: usize, way: Return) {
+        let ([mut x, mut y, mut z], w, [px, py, pz]) = (self.x[j], self.weight[j], way.pull);
+        for l in 0..LANES {
+            x.0[l] -= w.0[l] * px.0[l];
+            y.0[l] -= w.0[l] * py.0[l];
+            z.0[l] -= w.0[l] * pz.0[l];
+        }
+        self.x[j] = [x, y, z];
+    }
+
+    #[inline(always)]
+    fn learn(&mut self, e: usize, change: Lane) {
+        let mut known = if FIRST { Lane::ZERO } else { self.multiplier[e] };
+        for l in 0..LANES {
+            known.0[l] += change.0[l];
+        }
+        self.multiplier[e] = known;
     }
 }
 
@@ -214,9 +352,9 @@ mod tests {
             let mut at = [0.0, 0.0];
             for j in 0..points {
                 let phase = 0.4 * j as f32 + l as f32;
-                strip.x[0][j].0[l] = at[0];
-                strip.x[1][j].0[l] = at[1] + 5e-4 * libm::sinf(9.0 * phase);
-                strip.x[2][j].0[l] = 5e-4 * libm::cosf(7.0 * phase);
+                strip.x[j][0].0[l] = at[0];
+                strip.x[j][1].0[l] = at[1] + 5e-4 * libm::sinf(9.0 * phase);
+                strip.x[j][2].0[l] = 5e-4 * libm::cosf(7.0 * phase);
                 let turn = 0.3 * libm::sinf(phase);
                 at = [at[0] + 0.1 * libm::cosf(turn), at[1] + 0.1 * libm::sinf(turn)];
                 strip.weight[j].0[l] = if j == 0 { 0.0 } else { 2.0 + 0.1 * l as f32 };
@@ -235,7 +373,8 @@ mod tests {
         let mut worst = 0.0f32;
         for j in 1..points {
             for l in 0..LANES {
-                let d: f32 = strip.x.iter().map(|x| (x[j].0[l] - x[j - 1].0[l]).powi(2)).sum();
+                let way = |c: usize| strip.x[j][c].0[l] - strip.x[j - 1][c].0[l];
+                let d: f32 = (0..3).map(|c| way(c).powi(2)).sum();
                 worst = worst.max((d.sqrt() / 0.1 - 1.0).abs());
             }
         }
@@ -258,7 +397,7 @@ mod tests {
         let mut strip = wavy(30);
         strip.weight[0] = strip.weight[1];
         let sum = |strip: &Strip| -> f64 {
-            (0..30).map(|j| f64::from(strip.x[1][j].0[3] / strip.weight[j].0[3])).sum()
+            (0..30).map(|j| f64::from(strip.x[j][1].0[3] / strip.weight[j].0[3])).sum()
         };
         let before = sum(&strip);
         project(&mut strip, 30, 1e-6);
@@ -270,15 +409,15 @@ mod tests {
         // One edge, one end held: λ = −C/(w + α), what a spring of stiffness 1/(α h²) gives
         // when its force is taken at the end of the step.
         let mut strip = wavy(2);
-        strip.x[0][1] = Lane([0.11; LANES]);
+        strip.x[1][0] = Lane([0.11; LANES]);
         for l in 0..LANES {
-            (strip.x[1][1].0[l], strip.x[2][1].0[l]) = (strip.x[1][0].0[l], strip.x[2][0].0[l]);
+            (strip.x[1][1].0[l], strip.x[1][2].0[l]) = (strip.x[0][1].0[l], strip.x[0][2].0[l]);
         }
-        let (alpha, before) = (5.0, strip.x[0][1].0[2]);
+        let (alpha, before) = (5.0, strip.x[1][0].0[2]);
         project(&mut strip, 2, alpha);
         let w = strip.weight[1].0[2];
         let expected = before - w * (before - 0.1) / (w + alpha);
-        assert!((strip.x[0][1].0[2] - expected).abs() < 1e-6);
+        assert!((strip.x[1][0].0[2] - expected).abs() < 1e-6);
     }
 
     #[test]

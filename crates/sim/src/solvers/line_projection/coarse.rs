@@ -8,6 +8,7 @@ use crate::soa::Soa3;
 
 use super::embedded::stencil;
 use super::embedding::{Embedding, Node};
+use super::fill::Source;
 use super::grid::GridLines;
 use super::node_weights::NodeWeights;
 use super::pass::Round;
@@ -65,8 +66,8 @@ impl CoarsePanel {
         self.grid.fit(y.slice(self.particles.clone()), &mut self.before.view_mut());
         let start = self.before.view();
         self.lines.begin(start, h);
-        self.lines.read(start);
-        self.lines.project(start, Round { h, first: true, last: true });
+        let round = Round { h, first: true, last: true };
+        self.lines.project(Source::Places(start), start, round);
         self.lines.write(self.after.view_mut());
         for (i, node) in self.nodes.iter_mut().enumerate() {
             let active = self.grid.active[i];

@@ -4,8 +4,8 @@ use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::Soa3Ref;
 
 use super::chain::{Points, Strip, points};
-use super::cross::{CrossRow, CrossSpring, Sweep};
-use super::turning::{Members, turn_numbers};
+use super::cross::{CrossRow, CrossSpring, Diagonals, Sweep};
+use super::turning::{Members, turn_points};
 
 /// The springs, with what follows from masses and step.
 ///
@@ -54,15 +54,47 @@ impl Crosses {
         self.h = 0.0;
     }
 
-    /// One sweep.
-    pub fn sweep(&mut self, strips: &mut [Strip], sheet: &Sheet<'_>) {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.springs.is_empty()
+    }
+
+    /// Whether all of them are the two undamped diagonals of cells.
+    pub fn are_diagonals(&self) -> bool {
+        let diagonal = |s: &CrossSpring| s.dj == 1 && s.di.abs() == 1 && s.damping == 0.0;
+        self.springs.len() == 2
+            && self.springs.iter().all(diagonal)
+            && self.springs[0].di != self.springs[1].di
+    }
+
+    /// Makes ready for a step over `strips` strips.
+    pub fn begin(&mut self, sheet: &Sheet<'_>, strips: usize) {
         if self.springs.is_empty() {
             return;
         }
         if self.h != sheet.h {
-            self.prepare(sheet, strips.len());
+            self.prepare(sheet, strips);
         }
-        self.take_start(sheet, strips.len());
+        self.take_start(sheet, strips);
+    }
+
+    /// The diagonals from strip `r`, whose points are `x[0]`, to the next; that of the last is the
+    /// first one, a lane further.
+    pub fn join_diagonals(&self, r: usize, x: [&mut Points; 2], ni: usize) {
+        let strips = self.rows.len() / 2;
+        let rows = [&self.rows[r], &self.rows[strips + r]];
+        let (a, b) = (&self.springs[0], &self.springs[1]);
+        let first = [a, b].map(|s| s.columns(ni).map(|columns| columns.start));
+        let rest = [a.rest, b.rest];
+        if r + 1 == strips {
+            dispatch(Diagonals::<true> { rows, x, first, rest });
+        } else {
+            dispatch(Diagonals::<false> { rows, x, first, rest });
+        }
+    }
+
+    /// One sweep.
+    pub fn sweep(&mut self, strips: &mut [Strip], sheet: &Sheet<'_>) {
         for reach in [1, 2] {
             if !self.springs.iter().any(|s| s.dj == reach) {
                 continue;
@@ -127,9 +159,7 @@ impl Crosses {
         self.start.resize_with(strips, || points(ni));
         for (r, start) in self.start.iter_mut().enumerate() {
             let rows = Members { first: r, step: strips, count: nj };
-            for (to, x) in start.iter_mut().zip([sheet.start.x, sheet.start.y, sheet.start.z]) {
-                turn_numbers(to, x, rows, ni);
-            }
+            turn_points(start, sheet.start, rows, ni);
         }
     }
 
@@ -137,7 +167,7 @@ impl Crosses {
         let [ni, nj] = sheet.counts;
         self.h = sheet.h;
         self.rows.resize_with(self.springs.len() * strips, CrossRow::default);
-        self.beyond.iter_mut().filter(|x| x[0].is_empty()).for_each(|x| *x = points(ni));
+        self.beyond.iter_mut().filter(|x| x.is_empty()).for_each(|x| *x = points(ni));
         let rows = self.springs.iter().flat_map(|s| (0..strips).map(move |r| (s, r)));
         for (row, (spring, r)) in self.rows.iter_mut().zip(rows) {
             row.clear();

@@ -17,14 +17,15 @@ use crate::model::Model;
 use crate::soa::{Soa3, Soa3Ref};
 use crate::solvers::axes::drift;
 
+use super::advance::Pace;
 use super::embedding::{Embedding, Node, farthest, stands_alone};
+use super::fill::Source;
 use super::grid::GridLines;
 use super::node_weights::NodeWeights;
 use super::panel::Panel;
 use super::pass::Round;
 use super::sheet::Sheet;
 use super::tethers::Tethers;
-use super::turning::Pace;
 
 /// A panel and its grid.
 #[derive(Debug)]
@@ -180,14 +181,16 @@ impl EmbeddedPanel {
                 step.conditions.collide_nodes(step.model, step.gravity, nodes, inverse);
             }
             self.lines.begin(gx.view(), h);
-            self.lines.read(self.y.view());
             for round in 0..step.rounds {
                 let (first, last) = (round == 0, round + 1 == step.rounds);
-                self.lines.project(gx.view(), Round { h, first, last });
+                let source = if first { Source::Places(self.y.view()) } else { Source::Columns };
+                self.lines.project(source, gx.view(), Round { h, first, last });
             }
             std::mem::swap(gv, &mut self.free);
             let pace = Pace { change: Vec3::ZERO, h };
-            self.lines.advance((gx.view_mut(), gv.view_mut()), self.free.view(), pace);
+            let (moving, u) = ((gx.view_mut(), gv.view_mut()), self.free.view());
+            // Nobody asks for its motion: any number a node will do for a mass.
+            self.lines.advance(moving, (u, &self.weights.inverse), pace);
         }
         inner
     }

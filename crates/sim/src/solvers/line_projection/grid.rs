@@ -10,15 +10,18 @@ use std::ops::Range;
 
 use crate::elements::{GridStencil, SpringKind, SpringParams};
 use crate::parallel::{for_each_part, teams};
-use crate::simd::{LANES, Lane, dispatch};
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 
+use super::advance::{Advance, AdvanceRows, Pace, TOGETHER, Tallies, Tally};
+use super::alike::{RowLists, make_alike};
 use super::chain::Strip;
 use super::cross::CrossSpring;
 use super::crosses::{Crosses, Sheet};
-use super::fall::{Fall, Falling};
+use super::fill::{Fill, Source};
 use super::pass::{Direction, Pass, Round, Scratch, for_each_strip};
-use super::turning::{Advance, Members, Pace, Rows, strip_range, turn_numbers};
+use super::turning::{Members, Rows, strip_range, turn_numbers};
+use super::weave::Weave;
 
 /// Lines of a grid, with room to work in.
 #[derive(Debug)]
@@ -32,14 +35,20 @@ pub(super) struct GridLines {
     cross: Crosses,
     columns: Vec<Strip>,
     rows: Vec<Strip>,
-    /// Whether the rows know more than the columns.
-    taken: bool,
     scratch: Vec<Scratch>,
     /// Inverse masses that the strips hold, and their mean. [1/kg]
     weights: Vec<f32>,
     mean_weight: f32,
+    /// The same as far as they differ by more than rounding. [1/kg]
+    alike: Vec<f32>,
+    /// Points that are held.
+    held: Vec<u32>,
+    /// Masses, once somebody has told them. [kg]
+    masses: RowLists,
     /// Positions at the start of the step, where bows have dashpots. [m]
     start: Soa3,
+    /// Momentum and motion of a few rows each.
+    tallies: Vec<Tally>,
 }
 
 /// Compliance of an edge that bears nothing. [1/kg]
@@ -49,7 +58,7 @@ const NO_EDGE: f32 = 1e30;
 const MASSLESS: f32 = 1e18;
 
 /// Grids below this many points are not worth a second thread.
-const THREADS_FROM: usize = 10_000;
+pub(super) const THREADS_FROM: usize = 10_000;
 
 impl GridLines {
     /// The lines of `grid`.
@@ -77,18 +86,22 @@ impl GridLines {
             }
         }
         let [ni, nj] = counts;
+        let strips = nj.div_ceil(LANES).max(cross.least_strips());
         Self {
             first: grid.first(),
             counts,
             directions,
-            columns: vec![Strip::new(nj); ni.div_ceil(LANES)],
-            rows: vec![Strip::new(ni); nj.div_ceil(LANES).max(cross.least_strips())],
+            columns: vec![Strip::new(LANES * strips); ni.div_ceil(LANES)],
+            rows: vec![Strip::new(ni); strips],
             cross,
-            taken: false,
             scratch: Vec::new(),
             weights: Vec::new(),
             mean_weight: 0.0,
+            alike: Vec::new(),
+            held: Vec::new(),
+            masses: RowLists::default(),
             start: Soa3::zeros(0),
+            tallies: Vec::new(),
         }
     }
 
@@ -108,11 +121,17 @@ impl GridLines {
         self.first..self.first + self.counts[0] * self.counts[1]
     }
 
+    /// Points along i and j.
+    pub fn counts(&self) -> [usize; 2] {
+        self.counts
+    }
+
     /// Takes note of the inverse masses. False if they are what they were.
     pub fn weigh(&mut self, weight: &[f32]) -> bool {
-        let differs = |(a, b): (&f32, &f32)| a.to_bits() ^ b.to_bits();
-        let same = self.weights.len() == weight.len()
-            && self.weights.iter().zip(weight).map(differs).fold(0, |all, bits| all | bits) == 0;
+        let mut same = self.weights.len() == weight.len();
+        if same {
+            dispatch(Compare { pair: [&self.weights, weight], same: &mut same });
+        }
         if !same {
             self.take_weights(weight);
         }
@@ -148,7 +167,12 @@ impl GridLines {
         self.weights.extend_from_slice(weight);
         let some = || weight.iter().filter(|w| **w < MASSLESS);
         self.mean_weight = some().sum::<f32>() / some().count().max(1) as f32;
-        let [ni, nj] = self.counts;
+        self.columns.iter_mut().chain(&mut self.rows).for_each(|strip| strip.shares.forget());
+        make_alike(&self.weights, &mut self.alike);
+        self.held.clear();
+        self.held.extend((0..weight.len() as u32).filter(|&i| !(weight[i as usize] > 0.0)));
+        self.masses.clear();
+        let ([ni, nj], weight) = (self.counts, self.alike.as_slice());
         for (b, strip) in self.columns.iter_mut().enumerate() {
             let columns = strip_range(b, ni);
             for j in 0..nj {
@@ -162,43 +186,41 @@ impl GridLines {
         self.cross.forget();
     }
 
-    /// Takes positions.
-    pub fn read(&mut self, x: Soa3Ref<'_>) {
-        self.taken = true;
-        let ([ni, nj], step) = (self.counts, self.rows.len());
-        for_each_strip(&mut self.rows, 0, &mut self.scratch, &|r, strip, _| {
-            let rows = Members { first: r, step, count: nj };
-            for (to, x) in strip.x.iter_mut().zip([x.x, x.y, x.z]) {
-                turn_numbers(to, x, rows, ni);
-            }
-        });
-    }
-
-    /// Takes positions to which weight leads.
-    pub fn fall(&mut self, falling: &Falling<'_>) {
-        self.taken = true;
-        let ([ni, nj], step) = (self.counts, self.rows.len());
-        for_each_strip(&mut self.rows, 0, &mut self.scratch, &|r, strip, _| {
-            let rows = Members { first: r, step, count: nj };
-            dispatch(Fall { to: &mut strip.x, rows, ni, falling });
-        });
-    }
-
-    /// One round over positions as they were taken: all rows, then all columns; the first one
-    /// begins with a sweep of the springs that follow no line.
-    pub fn project(&mut self, start: Soa3Ref<'_>, round: Round) {
-        if round.first {
-            let (weight, team) = (self.weights.as_slice(), self.scratch.len());
-            let sheet = Sheet { counts: self.counts, weight, start, h: round.h, team };
-            self.cross.sweep(&mut self.rows, &sheet);
-        }
+    /// One round over positions from `source`: all rows, then all columns; the first one begins
+    /// with a sweep of the springs that follow no line.
+    pub fn project(&mut self, source: Source<'_>, start: Soa3Ref<'_>, round: Round) {
+        let counts = self.counts;
         let laws = self.directions.each_ref().map(|d| d.laws(round.h, self.mean_weight));
-        let ([along_rows, along_columns], counts) = (&self.directions, self.counts);
-        let start = self.start.view();
-        let rows = Pass { counts, direction: along_rows, laws: laws[0], round, start };
-        let again = (!std::mem::take(&mut self.taken)).then_some(self.columns.as_slice());
-        rows.rows(&mut self.rows, &mut self.scratch, again);
-        let columns = Pass { counts, direction: along_columns, laws: laws[1], round, start };
+        let strips = self.rows.len();
+        let fill = Fill { source, columns: &self.columns, counts, strips, held: &self.held };
+        let [along_rows, along_columns] = &self.directions;
+        let from = self.start.view();
+        let rows = Pass { counts, direction: along_rows, laws: laws[0], round, start: from };
+        let weave = round.first && self.cross.are_diagonals();
+        if round.first {
+            let (weight, team) = (self.alike.as_slice(), self.scratch.len());
+            let sheet = Sheet { counts, weight, start, h: round.h, team };
+            self.cross.begin(&sheet, strips);
+            if !weave && !self.cross.is_empty() {
+                for_each_strip(&mut self.rows, &mut self.scratch, &|r, strip, scratch| {
+                    fill.fill(strip, r, scratch);
+                });
+                self.cross.sweep(&mut self.rows, &sheet);
+            }
+        }
+        if weave {
+            let weave = Weave { fill, cross: &self.cross, rows };
+            weave.run(&mut self.rows, &mut self.scratch);
+        } else {
+            let filled = round.first && !self.cross.is_empty();
+            for_each_strip(&mut self.rows, &mut self.scratch, &|r, strip, scratch| {
+                if !filled {
+                    fill.fill(strip, r, scratch);
+                }
+                rows.solve_rows(strip, (r, strips), scratch);
+            });
+        }
+        let columns = Pass { counts, direction: along_columns, laws: laws[1], round, start: from };
         columns.columns(&mut self.columns, &mut self.scratch, &self.rows);
     }
 
@@ -210,11 +232,46 @@ impl GridLines {
         });
     }
 
-    /// v ← (y − x)/h, x ← y.
-    pub fn advance(&self, (x, v): (Soa3Mut<'_>, Soa3Mut<'_>), u: Soa3Ref<'_>, pace: Pace) {
-        let (columns, ni) = (self.columns.as_slice(), self.counts[0]);
-        for_each_part((x, v, u), ni, &|first, (x, v, u): (Soa3Mut, Soa3Mut, Soa3Ref)| {
-            dispatch(Advance { y: Rows { columns, first: first / ni, ni }, x, v, u, pace });
+    /// v ← (y − x)/h, x ← y; momentum and motion of points of these masses.
+    pub fn advance(
+        &mut self,
+        (x, v): (Soa3Mut<'_>, Soa3Mut<'_>),
+        (u, mass): (Soa3Ref<'_>, &[f32]),
+        pace: Pace,
+    ) -> Tally {
+        let [ni, nj] = self.counts;
+        if self.masses.is_empty() {
+            self.masses.take(mass, ni);
+        }
+        self.tallies.resize(nj.div_ceil(TOGETHER), Tally::default());
+        let by = Advance { columns: &self.columns, masses: &self.masses, pace, ni };
+        let tallies = Tallies { ni, rows: nj, tallies: &mut self.tallies };
+        type Part<'a> = (Soa3Mut<'a>, Soa3Mut<'a>, Soa3Ref<'a>, Tallies<'a>);
+        for_each_part((x, v, u, tallies), TOGETHER * ni, &|first, (x, v, u, part): Part| {
+            let (first, tallies) = (first / ni, part.tallies);
+            dispatch(AdvanceRows { by, first, x, v, u, tallies });
         });
+        let mut sum = Tally::default();
+        for part in &self.tallies {
+            sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+        }
+        sum
+    }
+}
+
+/// Whether two lists are the same to the bit.
+struct Compare<'a> {
+    pair: [&'a [f32]; 2],
+    same: &'a mut bool,
+}
+
+impl Kernel for Compare<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let mut differ = 0;
+        for (a, b) in self.pair[0].iter().zip(self.pair[1]) {
+            differ |= a.to_bits() ^ b.to_bits();
+        }
+        *self.same = differ == 0;
     }
 }

@@ -330,9 +330,8 @@ impl<const FIRST: bool> Kernel for Along<'_, FIRST> {
     #[inline(always)]
     fn run(self) {
         let Self { numbers, points, strip, scratch } = self;
-        let [xs, ys, zs] = &mut strip.x;
-        let lanes = xs.iter_mut().zip(ys).zip(zs).zip(&mut strip.weight);
-        for ((((x, y), z), w), numbers) in lanes.zip(numbers) {
+        let lanes = strip.x.iter_mut().zip(&mut strip.weight);
+        for (([x, y, z], w), numbers) in lanes.zip(numbers) {
             for l in 0..LANES {
                 let p = points[numbers[l] as usize];
                 (x.0[l], y.0[l], z.0[l], w.0[l]) = (p[0], p[1], p[2], p[3]);
@@ -342,9 +341,8 @@ impl<const FIRST: bool> Kernel for Along<'_, FIRST> {
         let count = numbers.len();
         Project::<FIRST, true> { strip: &mut *strip, points: count, law, scratch, keep: true }
             .run();
-        let [xs, ys, zs] = &strip.x;
-        let lanes = xs.iter().zip(ys).zip(zs).zip(&strip.weight);
-        for ((((x, y), z), w), numbers) in lanes.zip(numbers) {
+        let lanes = strip.x.iter().zip(&strip.weight);
+        for (([x, y, z], w), numbers) in lanes.zip(numbers) {
             for l in 0..LANES {
                 points[numbers[l] as usize] = [x.0[l], y.0[l], z.0[l], w.0[l]];
             }

@@ -10,6 +10,8 @@
 //! or is not wanted, its structural edges are covered by near-straight paths, each a line
 //! ([`mesh`]), and a stiff flat panel still has a grid to help it ([`coarse`]).
 
+mod advance;
+mod alike;
 mod bows;
 mod chain;
 mod coarse;
@@ -18,6 +20,7 @@ mod crosses;
 mod embedded;
 mod embedding;
 mod fall;
+mod fill;
 mod gather;
 mod grid;
 mod loose;
@@ -35,6 +38,7 @@ mod targets;
 mod tethered;
 mod tethers;
 mod turning;
+mod weave;
 
 use std::ops::Range;
 
@@ -44,6 +48,7 @@ use crate::elements::GridStencil;
 use crate::forces::{Workspace, free_velocities, only_weight_acts};
 use crate::hands::Hands;
 use crate::model::Model;
+use crate::parallel::{teams, with_threads_awake};
 use crate::probe::Stage;
 use crate::soa::Soa3;
 use crate::state::{SolverMemory, State};
@@ -53,17 +58,18 @@ use super::finish::finish;
 use super::passive::{self, Passive};
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
+use advance::{Pace, Tally};
 use coarse::CoarsePanel;
 use embedded::{EmbeddedPanel, PANEL_VECTORS, PanelStep};
 use fall::Falling;
-use grid::GridLines;
+use fill::Source;
+use grid::{GridLines, THREADS_FROM};
 use loose::Loose;
 use mesh::MeshLines;
 use pass::Round;
 use setup::{Setup, grid_range};
 use tethered::TetheredPanel;
 use tethers::Tethers;
-use turning::Pace;
 
 /// See the module.
 #[derive(Debug)]
@@ -82,6 +88,8 @@ pub struct SolverLineProjection {
     damped: bool,
     /// Inverse masses with the inertia of hands, medium and springy pins. [1/kg]
     weights: Vec<f32>,
+    /// The model's version of what is held, if grids weigh what it says.
+    known: Option<u64>,
     /// Positions at the end of the step, as far as they are known. [m]
     y: Soa3,
     passive: Passive,
@@ -105,6 +113,7 @@ impl SolverLineProjection {
             rest: beside_grids(model),
             damped: model.damping.iter().any(|&b| b != 0.0),
             weights: vec![0.0; model.particle_count()],
+            known: None,
             y: Soa3::zeros(model.particle_count()),
             passive: Passive::new(model, CALM),
             effort: Effort::default(),
@@ -195,6 +204,13 @@ impl Solver for SolverLineProjection {
     }
 
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
+        let team = teams(state.x.len(), THREADS_FROM);
+        with_threads_awake(team, || self.take_step(state, context));
+    }
+}
+
+impl SolverLineProjection {
+    fn take_step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
         let (model, h) = (context.model, context.h as f32);
         context.enter(Stage::Forces);
         context.workspace.keep_start(&state.x);
@@ -221,9 +237,7 @@ impl Solver for SolverLineProjection {
             self.loose.begin((state, &mut self.y), &mut self.weights, outside);
         }
         self.begin((model, falls), &state.x, h);
-        if falls {
-            self.fall(model, state, h * gravity, h);
-        } else {
+        if !falls {
             self.tether();
             let touching = (&state.x, &mut self.y, &mut workspace.free);
             context.conditions.collide_points(model, gravity, touching);
@@ -231,7 +245,7 @@ impl Solver for SolverLineProjection {
                 contacts.settle(&mut self.y, &self.weights, h);
             }
         }
-        self.project(&state.x, h, !falls);
+        self.project(state, h, falls.then_some(h * gravity));
         let panel_step = PanelStep {
             model,
             conditions: context.conditions,
@@ -256,7 +270,8 @@ impl Solver for SolverLineProjection {
             }
             std::mem::swap(&mut state.v, &mut workspace.free);
         }
-        self.advance((&mut state.x, &mut state.v), &workspace.free, Pace { change, h });
+        let moving = (&mut state.x, &mut state.v);
+        let tally = self.advance(moving, (&workspace.free, &model.mass), Pace { change, h });
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
@@ -264,15 +279,14 @@ impl Solver for SolverLineProjection {
         self.effort.iterations += inner as u64 * u64::from(self.rounds);
         // Embedded panels move on their own.
         if self.embedded.is_empty() {
+            self.passive.know(tally);
             self.passive.apply(state, context, change);
         }
         state.memory.started = true;
         finish(state, context);
         self.passive.hold(state, context);
     }
-}
 
-impl SolverLineProjection {
     /// Whether nothing but weight acts from outside, and on grids alone.
     fn only_falls(&self, model: &Model, hands: &Hands, workspace: &Workspace) -> bool {
         let alone = self.rest.is_empty() && self.loose.is_empty() && model.colliders.is_empty();
@@ -282,23 +296,16 @@ impl SolverLineProjection {
     /// Takes note of what is held, and of where grids start.
     fn begin(&mut self, (model, falls): (&Model, bool), start: &Soa3, h: f32) {
         let weights = if falls { &model.inverse_mass } else { &self.weights };
+        // What is compared point by point otherwise.
+        let known = falls.then_some(model.grip_version);
+        let same = known.is_some() && self.known == known;
+        self.known = known;
         for (index, (lines, tethers)) in self.grids.iter_mut().enumerate() {
             let weight = &weights[lines.range()];
-            if let (true, Some(tethers)) = (lines.weigh(weight), tethers) {
+            if let (true, Some(tethers)) = (!same && lines.weigh(weight), tethers) {
                 tethers.find(&model.grids[index], weight);
             }
             lines.begin(start.slice(lines.range()), h);
-        }
-    }
-
-    /// Grids on which weight alone acts, and their tethers.
-    fn fall(&mut self, model: &Model, state: &State, change: Vec3, h: f32) {
-        for (lines, tethers) in &mut self.grids {
-            let range = lines.range();
-            let (x, v) = (state.x.slice(range.clone()), state.v.slice(range.clone()));
-            let bonds = tethers.as_ref().map(|t| t.bonds(|pin| x.get(pin) + h * v.get(pin)));
-            let bonds = bonds.as_ref().map_or(&[][..], |(bonds, count)| &bonds[..*count]);
-            lines.fall(&Falling { x, v, weight: &model.inverse_mass[range], bonds, change, h });
         }
     }
 
@@ -315,8 +322,9 @@ impl SolverLineProjection {
         }
     }
 
-    /// All rounds over what is solved as it is. Unless `from_y` grids have their positions.
-    fn project(&mut self, start: &Soa3, h: f32, from_y: bool) {
+    /// All rounds over what is solved as it is, from y, or where weight `changes` velocities.
+    fn project(&mut self, state: &State, h: f32, changes: Option<Vec3>) {
+        let start = &state.x;
         let weights = self.weights.as_slice();
         for panel in &mut self.coarse {
             panel.correct(&mut self.y, weights, h);
@@ -326,11 +334,23 @@ impl SolverLineProjection {
             let (first, last) = (round == 0, round + 1 == self.rounds);
             self.loose.sweep(&mut self.y);
             self.meshes.project(&mut self.y, h, first);
-            for (lines, _) in &mut self.grids {
-                if (first && from_y) || !self.loose.is_empty() {
-                    lines.read(self.y.slice(lines.range()));
+            for (lines, tethers) in &mut self.grids {
+                let range = lines.range();
+                let start = start.slice(range.clone());
+                let round = Round { h, first, last };
+                if let (true, Some(change)) = (first, changes) {
+                    let (x, v) = (start, state.v.slice(range.clone()));
+                    let bonds =
+                        tethers.as_ref().map(|t| t.bonds(|pin| x.get(pin) + h * v.get(pin)));
+                    let bonds = bonds.as_ref().map_or(&[][..], |(bonds, count)| &bonds[..*count]);
+                    let ni = lines.counts()[0];
+                    let falling = Falling { x, v, bonds, change, h, ni };
+                    lines.project(Source::Fall(&falling), start, round);
+                } else if first || !self.loose.is_empty() {
+                    lines.project(Source::Places(self.y.slice(range)), start, round);
+                } else {
+                    lines.project(Source::Columns, start, round);
                 }
-                lines.project(start.slice(lines.range()), Round { h, first, last });
                 if !self.loose.is_empty() {
                     lines.write(self.y.slice_mut(lines.range()));
                 }
@@ -341,19 +361,29 @@ impl SolverLineProjection {
     }
 
     /// v ← (y − x)/h, x ← y; `u` is what led to where lines began, but for what `pace` adds.
-    fn advance(&mut self, (x, v): (&mut Soa3, &mut Soa3), u: &Soa3, pace: Pace) {
+    /// Momentum and motion, where grids are all there is.
+    fn advance(
+        &mut self,
+        (x, v): (&mut Soa3, &mut Soa3),
+        (u, mass): (&Soa3, &[f32]),
+        pace: Pace,
+    ) -> Option<Tally> {
         if !self.loose.is_empty() {
-            return advance_to((x.view_mut(), v.view_mut()), (self.y.view(), u.view()), pace.h);
+            advance_to((x.view_mut(), v.view_mut()), (self.y.view(), u.view()), pace.h);
+            return None;
         }
-        for (lines, _) in &self.grids {
+        let mut sum = Tally::default();
+        for (lines, _) in &mut self.grids {
             let range = lines.range();
             let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
-            lines.advance(moving, u.slice(range), pace);
+            let tally = lines.advance(moving, (u.slice(range.clone()), &mass[range]), pace);
+            sum.iter_mut().zip(tally).for_each(|(sum, part)| *sum += part);
         }
         for range in self.rest.iter().cloned() {
             let moving = (x.slice_mut(range.clone()), v.slice_mut(range.clone()));
             advance_to(moving, (self.y.slice(range.clone()), u.slice(range)), pace.h);
         }
+        self.rest.is_empty().then_some(sum)
     }
 }
 

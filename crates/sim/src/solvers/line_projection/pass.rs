@@ -4,11 +4,12 @@ use crate::elements::{SpringParams, StencilSpring};
 use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::Soa3Ref;
 
-use super::chain::{EdgeLaw, Eliminated, Need, Strip, elimination, project};
-use super::spans::{Span, project_spans};
+use super::chain::{EdgeLaw, Eliminated, Need, Points, Strip, elimination, project};
+use super::fall::squares;
+use super::spans::{project_spans, sweep_spans};
 use super::straighten::{Bent, Straighten, bows};
 use super::targets::Targets;
-use super::turning::{Members, strip_range, turn_back, turn_numbers, turn_over};
+use super::turning::{Members, strip_range, turn_numbers, turn_over};
 
 /// What acts along the lines of one direction.
 #[derive(Debug, Default)]
@@ -42,7 +43,7 @@ enum Grade {
 }
 
 /// k h² w beyond which springs that share a point must be solved together.
-const STIFF: f32 = 0.1;
+const STIFF: f32 = 0.25;
 
 /// Resistance to bowing.
 #[derive(Clone, Copy, Debug)]
@@ -94,13 +95,15 @@ pub(super) struct Scratch {
     edges: Vec<Eliminated>,
     bows: Vec<Bent>,
     half: Strip,
+    /// Squares of rows that are about to be turned over.
+    pub squares: Points,
 }
 
 impl Scratch {
     /// For lines of up to `points` points.
     pub fn new(points: usize) -> Self {
         let half = Strip::new(points.div_ceil(2));
-        Self { edges: elimination(points), bows: bows(points), half }
+        Self { edges: elimination(points), bows: bows(points), half, squares: squares(points) }
     }
 }
 
@@ -115,25 +118,25 @@ pub(super) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// All rows, which are first read from `columns` if those are given.
-    pub fn rows(&self, strips: &mut [Strip], scratch: &mut [Scratch], columns: Option<&[Strip]>) {
-        let ([ni, nj], step) = (self.counts, strips.len());
-        for_each_strip(strips, 0, scratch, &|r, strip, scratch| {
-            let rows = Members { first: r, step, count: nj };
-            if let Some(columns) = columns {
-                turn_back(&mut strip.x, columns, rows, ni);
-            }
-            self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, rows, ni));
-            self.solve(strip, ni, rows, scratch);
-        });
+    /// Strip `r` of `strips` strips of rows.
+    pub fn solve_rows(
+        &self,
+        strip: &mut Strip,
+        (r, strips): (usize, usize),
+        scratch: &mut Scratch,
+    ) {
+        let [ni, nj] = self.counts;
+        let rows = Members { first: r, step: strips, count: nj };
+        self.vary(strip, ni, |to, numbers| turn_numbers(to, numbers, rows, ni));
+        self.solve(strip, ni, rows, scratch);
     }
 
     /// All columns, read from the rows.
     pub fn columns(&self, strips: &mut [Strip], scratch: &mut [Scratch], rows: &[Strip]) {
         let [ni, nj] = self.counts;
-        for_each_strip(strips, 0, scratch, &|b, strip, scratch| {
+        for_each_strip(strips, scratch, &|b, strip, scratch| {
             let columns = strip_range(b, ni);
-            turn_over(&mut strip.x, rows, columns.start, nj);
+            turn_over(&mut strip.x, rows, columns.start);
             self.vary(strip, nj, |to, numbers| {
                 let rows = numbers.chunks_exact(ni);
                 to.iter_mut()
@@ -187,15 +190,12 @@ impl Pass<'_> {
         let Laws { edge, span, bow } = self.laws;
         let first = self.round.first;
         let need = Need { first, varied: self.varies(), keep: !self.round.last };
-        let Scratch { edges, bows, half } = scratch;
+        let Scratch { edges, bows, half, .. } = scratch;
         match span {
             Some((law, Grade::Stiff)) => {
                 project_spans(strip, (points, need), law, (half, edges));
             }
-            Some((law, Grade::Soft)) if first => match self.direction.span_targets.get() {
-                Some(_) => dispatch(Span::<true> { strip, points, law }),
-                None => dispatch(Span::<false> { strip, points, law }),
-            },
+            Some((law, Grade::Soft)) if first => sweep_spans(strip, points, law),
             _ => {}
         }
         if let Some(law) = bow.filter(|_| points > 2) {
@@ -215,26 +215,38 @@ impl Pass<'_> {
     }
 }
 
-/// Calls `work` for each strip, from number `first` on, with a thread a buffer.
-pub(super) fn for_each_strip<F>(
+/// Calls `work` for each strip with its number and a thread's buffer.
+pub(super) fn for_each_strip<F>(strips: &mut [Strip], scratch: &mut [Scratch], work: &F)
+where
+    F: Fn(usize, &mut Strip, &mut Scratch) + Sync,
+{
+    for_each_group(strips, (0, 1), scratch, &|b, strips, scratch| {
+        strips.iter_mut().for_each(|strip| work(b, strip, scratch));
+    });
+}
+
+/// Calls `work` for groups of strips, numbered from `first` on, with a thread a buffer.
+pub(super) fn for_each_group<F>(
     strips: &mut [Strip],
-    first: usize,
+    (first, group): (usize, usize),
     scratch: &mut [Scratch],
     work: &F,
 ) where
-    F: Fn(usize, &mut Strip, &mut Scratch) + Sync,
+    F: Fn(usize, &mut [Strip], &mut Scratch) + Sync,
 {
-    if scratch.len() > 1 && strips.len() > 1 {
-        let (team, mid) = (scratch.len() / 2, strips.len() / 2);
-        let (s0, s1) = scratch.split_at_mut(team);
+    let count = strips.len().div_ceil(group);
+    if scratch.len() > 1 && count > 1 {
+        let (s0, s1) = scratch.split_at_mut(scratch.len() / 2);
+        let mid = group * (count * s0.len() / (s0.len() + s1.len())).max(1);
         let (c0, c1) = strips.split_at_mut(mid);
         rayon::join(
-            || for_each_strip(c0, first, s0, work),
-            || for_each_strip(c1, first + mid, s1, work),
+            || for_each_group(c0, (first, group), s0, work),
+            || for_each_group(c1, (first + mid, group), s1, work),
         );
         return;
     }
-    if let Some(scratch) = scratch.first_mut() {
-        strips.iter_mut().enumerate().for_each(|(b, strip)| work(first + b, strip, scratch));
+    let Some(scratch) = scratch.first_mut() else { return };
+    for (k, strips) in strips.chunks_mut(group).enumerate() {
+        work(first + k * group, strips, scratch);
     }
 }

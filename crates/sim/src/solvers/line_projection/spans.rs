@@ -1,9 +1,9 @@
 //! Bend springs over two cells of sixteen lines side by side.
 
-use crate::elements::{Pair, rsqrt_pair};
-use crate::simd::{Kernel, LANES, Lane};
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 
 use super::chain::{EdgeLaw, Eliminated, Need, Strip, project};
+use super::cross::{CrossRow, SharesOf, pull};
 
 /// Every other point of a line is a line of its own, and its spans are its edges: `half` is
 /// solved as such, twice. `need.varied` is found out here.
@@ -19,102 +19,156 @@ pub(super) fn project_spans(
             continue;
         }
         let varied = !strip.span.is_empty();
-        pick(&strip.weight, from, &mut half.weight[..count]);
-        for (x, to) in strip.x.iter().zip(&mut half.x) {
-            pick(x, from, &mut to[..count]);
-        }
+        dispatch(Pick { all: &strip.weight, from, to: &mut half.weight[..count] });
+        dispatch(Pick { all: &strip.x, from, to: &mut half.x[..count] });
         if !need.first {
-            pick(&strip.spanned, from, &mut half.multiplier[..count]);
+            dispatch(Pick { all: &strip.spanned, from, to: &mut half.multiplier[..count] });
         }
         if varied {
             half.rest.resize(count.max(half.rest.len()), Lane::ZERO);
             half.alpha.resize(count.max(half.alpha.len()), Lane::ZERO);
             half.alpha[..count].fill(Lane([law.alpha; LANES]));
-            pick(&strip.span, from, &mut half.rest[..count]);
+            dispatch(Pick { all: &strip.span, from, to: &mut half.rest[..count] });
         }
         project(half, count, (law, scratch), Need { varied, ..need });
-        for (x, from_half) in strip.x.iter_mut().zip(&half.x) {
-            put(&from_half[..count], x, from);
-        }
+        dispatch(Put { some: &half.x[..count], to: &mut strip.x, from });
         if need.keep {
-            put(&half.multiplier[..count], &mut strip.spanned, from);
+            dispatch(Put { some: &half.multiplier[..count], to: &mut strip.spanned, from });
         }
     }
 }
 
-fn pick(all: &[Lane], from: usize, to: &mut [Lane]) {
-    to.iter_mut().zip(all[from..].iter().step_by(2)).for_each(|(to, lane)| *to = *lane);
+/// Every other entry of a list, from `from` on.
+struct Pick<'a, T> {
+    all: &'a [T],
+    from: usize,
+    to: &'a mut [T],
 }
 
-fn put(some: &[Lane], to: &mut [Lane], from: usize) {
-    to[from..].iter_mut().step_by(2).zip(some).for_each(|(to, lane)| *to = *lane);
+impl<T: Copy> Kernel for Pick<'_, T> {
+    #[inline(always)]
+    fn run(self) {
+        for (to, some) in self.to.iter_mut().zip(self.all[self.from..].iter().step_by(2)) {
+            *to = *some;
+        }
+    }
 }
 
-/// C = |x_{j+2} − x_j| − L: one sweep down the chain, which is enough where springs are
-/// soft for the step. `VARIED`: L
-/// is taken from the strip.
-pub(super) struct Span<'a, const VARIED: bool> {
-    pub strip: &'a mut Strip,
-    pub points: usize,
-    pub law: EdgeLaw,
+/// Undoes [`Pick`].
+struct Put<'a, T> {
+    some: &'a [T],
+    to: &'a mut [T],
+    from: usize,
+}
+
+impl<T: Copy> Kernel for Put<'_, T> {
+    #[inline(always)]
+    fn run(self) {
+        for (to, some) in self.to[self.from..].iter_mut().step_by(2).zip(self.some) {
+            *to = *some;
+        }
+    }
+}
+
+/// What soft spans of sixteen lines move their ends by: w/(w + w′ + α).
+#[derive(Clone, Debug, Default)]
+pub(super) struct SpanShares {
+    /// α that they are made for; zero if for none. [1/kg]
+    alpha: f32,
+    row: CrossRow,
+}
+
+impl SpanShares {
+    /// Masses have changed.
+    pub fn forget(&mut self) {
+        self.alpha = 0.0;
+    }
+
+    fn prepare(&mut self, weight: &[Lane], alpha: f32) {
+        if self.alpha == alpha {
+            return;
+        }
+        self.alpha = alpha;
+        self.row.clear();
+        for (a, b) in weight.iter().zip(&weight[2..]) {
+            let mut shares = [Lane::ZERO; 2];
+            for l in 0..LANES {
+                let both = a.0[l] + b.0[l] + alpha;
+                (shares[0].0[l], shares[1].0[l]) = (a.0[l] / both, b.0[l] / both);
+            }
+            self.row.push(shares);
+        }
+    }
+}
+
+/// C = |x_{j+2} − x_j| − L: one sweep down the chain, which is enough where springs are soft for
+/// the step.
+pub(super) fn sweep_spans(strip: &mut Strip, points: usize, law: EdgeLaw) {
+    if points < 3 {
+        return;
+    }
+    strip.shares.prepare(&strip.weight[..points], law.alpha);
+    if strip.span.is_empty() {
+        dispatch(Span::<false> { strip, points, rest: law.rest });
+    } else {
+        dispatch(Span::<true> { strip, points, rest: law.rest });
+    }
+}
+
+/// See [`sweep_spans`]. `VARIED`: L is taken from the strip.
+struct Span<'a, const VARIED: bool> {
+    strip: &'a mut Strip,
+    points: usize,
+    rest: f32,
 }
 
 impl<const VARIED: bool> Kernel for Span<'_, VARIED> {
     #[inline(always)]
     fn run(self) {
-        let Self { strip, points, law: EdgeLaw { alpha, rest } } = self;
-        let spans = if VARIED { &strip.span[..points] } else { &[] };
-        let weight = &strip.weight[..points];
-        let [x, y, z] = &mut strip.x;
-        let (x, y, z) = (&mut x[..points], &mut y[..points], &mut z[..points]);
-        // Two in four, then the other two: none of a round waits for another, and the two
-        // run side by side.
-        let rounds = [2, 4];
-        for j in rounds.into_iter().flat_map(|far| (far..points).step_by(4)) {
-            let next = if j + 1 < points { j + 1 } else { j };
-            let (a, b) = ([j - 2, next - 2], [j, next]);
-            let (mut xa, mut ya, mut za) = (x.pair(a), y.pair(a), z.pair(a));
-            let (mut xb, mut yb, mut zb) = (x.pair(b), y.pair(b), z.pair(b));
-            let (wa, wb) = (weight.pair(a), weight.pair(b));
-            let rests = if VARIED { spans.pair(a) } else { [Lane([rest; LANES]); 2] };
-            for l in 0..LANES {
-                let two = |of: &[Lane; 2]| Pair(of[0].0[l], of[1].0[l]);
-                let d = [two(&xb) - two(&xa), two(&yb) - two(&ya), two(&zb) - two(&za)];
-                let inverse = rsqrt_pair(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-                let weights = (two(&wa) + two(&wb)).map(|w| w + alpha);
-                let s = (two(&rests) * inverse).map(|r| 1.0 - r) / weights;
-                let (sa, sb) = (two(&wa) * s, two(&wb) * s);
-                let put = |to: &mut [Lane; 2], value: Pair| {
-                    (to[0].0[l], to[1].0[l]) = (value.0, value.1);
-                };
-                let (ax, ay, az) =
-                    (two(&xa) + sa * d[0], two(&ya) + sa * d[1], two(&za) + sa * d[2]);
-                let (bx, by, bz) =
-                    (two(&xb) - sb * d[0], two(&yb) - sb * d[1], two(&zb) - sb * d[2]);
-                put(&mut xa, ax);
-                put(&mut ya, ay);
-                put(&mut za, az);
-                put(&mut xb, bx);
-                put(&mut yb, by);
-                put(&mut zb, bz);
-            }
-            // Where there is no second one, both are the same.
-            for (x, (from_a, from_b)) in
-                [(&mut *x, (xa, xb)), (&mut *y, (ya, yb)), (&mut *z, (za, zb))]
-            {
-                (x[a[0]], x[a[1]], x[b[0]], x[b[1]]) = (from_a[0], from_a[1], from_b[0], from_b[1]);
+        let points = self.points;
+        let mut spans = Spans::<VARIED> {
+            x: &mut self.strip.x[..points],
+            shares: self.strip.shares.row.view(),
+            rests: if VARIED { &self.strip.span[..points] } else { &[] },
+            rest: Lane([self.rest; LANES]),
+        };
+        // Two in four, then, when both of their ends are long ready, the other two: none waits for
+        // another, and what is read is still near.
+        for j in (2..points + LAG).step_by(4) {
+            spans.two(j);
+            if j > LAG + 2 {
+                spans.two(j - LAG);
             }
         }
     }
 }
 
-trait Pairs {
-    fn pair(&self, at: [usize; 2]) -> [Lane; 2];
+/// Points between one round and the other; two more than a multiple of four.
+const LAG: usize = 14;
+
+struct Spans<'a, const VARIED: bool> {
+    x: &'a mut [[Lane; 3]],
+    shares: SharesOf<'a>,
+    rests: &'a [Lane],
+    rest: Lane,
 }
 
-impl Pairs for [Lane] {
+impl<const VARIED: bool> Spans<'_, VARIED> {
+    /// The springs that end at j and j + 1.
     #[inline(always)]
-    fn pair(&self, at: [usize; 2]) -> [Lane; 2] {
-        [self[at[0]], self[at[1]]]
+    fn two(&mut self, j: usize) {
+        if j + 1 < self.x.len() {
+            self.span(j);
+            self.span(j + 1);
+        } else if j < self.x.len() {
+            self.span(j);
+        }
+    }
+
+    #[inline(always)]
+    fn span(&mut self, j: usize) {
+        let i = j - 2;
+        let rest = if VARIED { self.rests[i] } else { self.rest };
+        (self.x[i], self.x[j]) = pull(self.x[i], self.x[j], self.shares.get(i), rest);
     }
 }

@@ -52,12 +52,12 @@ impl<const FIRST: bool> Kernel for Straighten<'_, FIRST> {
         rows[points..].fill(Bent::ZERO);
         factor(&strip.weight[..points], &alpha, rows);
         for c in 0..3 {
-            let (x, multiplier) = (&mut strip.x[c][..points], &mut strip.bent[c][..points]);
+            let (x, multiplier) = (&mut strip.x[..points], &mut strip.bent[c][..points]);
             let start = if of_start > 0.0 { &strip.start[c][..points] } else { &[] };
             for i in 0..points - 2 {
-                let mut value = bow(x, i);
+                let mut value = bow([x[i][c], x[i + 1][c], x[i + 2][c]]);
                 if of_start > 0.0 {
-                    let began = bow(start, i);
+                    let began = bow([start[i], start[i + 1], start[i + 2]]);
                     (0..LANES).for_each(|l| value.0[l] -= of_start * began.0[l]);
                 }
                 if !FIRST {
@@ -83,7 +83,7 @@ impl<const FIRST: bool> Kernel for Straighten<'_, FIRST> {
                 }
                 (next, last) = (lambda, next);
                 let mut known = multiplier[i];
-                let (mut x0, mut x1, mut x2) = (x[i], x[i + 1], x[i + 2]);
+                let (mut x0, mut x1, mut x2) = (x[i][c], x[i + 1][c], x[i + 2][c]);
                 let (w0, w1, w2) = (strip.weight[i], strip.weight[i + 1], strip.weight[i + 2]);
                 for l in 0..LANES {
                     known.0[l] = if FIRST { lambda.0[l] } else { known.0[l] + lambda.0[l] };
@@ -91,16 +91,15 @@ impl<const FIRST: bool> Kernel for Straighten<'_, FIRST> {
                     x1.0[l] += 2.0 * w1.0[l] * lambda.0[l];
                     x2.0[l] -= w2.0[l] * lambda.0[l];
                 }
-                (x[i], x[i + 1], x[i + 2], multiplier[i]) = (x0, x1, x2, known);
+                (x[i][c], x[i + 1][c], x[i + 2][c], multiplier[i]) = (x0, x1, x2, known);
             }
         }
     }
 }
 
-/// x_i − 2x_{i+1} + x_{i+2}.
+/// a − 2b + c.
 #[inline(always)]
-fn bow(x: &[Lane], i: usize) -> Lane {
-    let (a, b, c) = (&x[i], &x[i + 1], &x[i + 2]);
+fn bow([a, b, c]: [Lane; 3]) -> Lane {
     Lane(std::array::from_fn(|l| a.0[l] - 2.0 * b.0[l] + c.0[l]))
 }
 
@@ -148,9 +147,9 @@ mod tests {
         for j in 0..POINTS {
             for l in 0..LANES {
                 let phase = 1.3 * j as f32 + l as f32;
-                strip.x[0][j].0[l] = 0.01 * j as f32;
-                strip.x[1][j].0[l] = 0.03 * libm::sinf(phase);
-                strip.x[2][j].0[l] = 0.02 * libm::cosf(0.7 * phase);
+                strip.x[j][0].0[l] = 0.01 * j as f32;
+                strip.x[j][1].0[l] = 0.03 * libm::sinf(phase);
+                strip.x[j][2].0[l] = 0.02 * libm::cosf(0.7 * phase);
                 strip.weight[j].0[l] = if j < 2 { 0.0 } else { 3.0 + 0.5 * libm::sinf(phase) };
             }
         }
@@ -158,11 +157,11 @@ mod tests {
     }
 
     /// Second difference of a line at j, if there is one.
-    fn second(x: &[Lane], j: usize, l: usize) -> f64 {
+    fn second(x: &[[Lane; 3]], j: usize, (c, l): (usize, usize)) -> f64 {
         match j {
             1.. if j + 1 < POINTS => [(j - 1, 1.0), (j, -2.0), (j + 1, 1.0)]
                 .iter()
-                .map(|&(at, times)| times * f64::from(x[at].0[l]))
+                .map(|&(at, times)| times * f64::from(x[at][c].0[l]))
                 .sum(),
             _ => 0.0,
         }
@@ -180,12 +179,12 @@ mod tests {
                 of_start: 0.0,
                 scratch: &mut scratch,
             });
-            for (x, y) in strip.x.iter().zip(&before.x) {
+            for (c, (x, y)) in (0..3).map(|c| (c, (&strip.x, &before.x))) {
                 for (j, l) in (0..POINTS).flat_map(|j| (0..LANES).map(move |l| (j, l))) {
                     // −w ∂E/∂x h²: bows at j and at both neighbours.
-                    let bow = |at: Option<usize>| at.map_or(0.0, |at| second(x, at, l));
+                    let bow = |at: Option<usize>| at.map_or(0.0, |at| second(x, at, (c, l)));
                     let pull = bow(j.checked_sub(1)) - 2.0 * bow(Some(j)) + bow(Some(j + 1));
-                    let moved = f64::from(x[j].0[l]) - f64::from(y[j].0[l]);
+                    let moved = f64::from(x[j][c].0[l]) - f64::from(y[j][c].0[l]);
                     let force = -f64::from(before.weight[j].0[l]) * pull / f64::from(alpha);
                     // What three micrometres off make of the force, at the stiffest.
                     let rounding = 3e-6 * (1.0 + 16.0 * 3.5 / f64::from(alpha));

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use crate::elements::{GridStencil, SpringKind, rsqrt};
-use crate::simd::{Kernel, LANES, Lane, dispatch};
+use crate::elements::{GridStencil, SpringKind};
+use crate::simd::{Kernel, LANES, Lane, dispatch, inverse_root};
 use crate::soa::Soa3Mut;
 
 /// |x − p| ≤ the distance of both in the flat panel. Where a cloth hangs by single points
@@ -13,6 +13,8 @@ use crate::soa::Soa3Mut;
 pub(super) struct Tethers {
     /// Held points of the grid, by their place in it, with the distance of every point. [m]
     pins: Vec<(usize, Vec<f32>)>,
+    /// For each pin of a grid the squared distances of columns, and of rows. [m²]
+    squares: Vec<[Vec<f32>; 2]>,
 }
 
 /// Bonds of all points of a grid to one that is held.
@@ -20,8 +22,9 @@ pub(super) struct Tethers {
 pub(super) struct Bond<'a> {
     /// Where that is. [m]
     pub pin: Vec3,
-    /// How far every point may be from it. [m]
-    pub distances: &'a [f32],
+    /// How far points may be from it, squared: a part by column and one by row. [m²]
+    pub columns: &'a [f32],
+    pub rows: &'a [f32],
 }
 
 /// With more pins than this every line is held somewhere near, and tethers gain nothing.
@@ -54,6 +57,13 @@ impl Tethers {
     pub fn find(&mut self, grid: &GridStencil, weight: &[f32]) {
         let (ni, [dx, dy]) = (grid.counts()[0], grid.spacing());
         self.find_on_panel(weight, |i| [(i % ni) as f32 * dx, (i / ni) as f32 * dy]);
+        let squares = |from: usize, count: usize, length: f32| {
+            let far = |at: usize| from.abs_diff(at) as f32 * length;
+            (0..count).map(|at| far(at) * far(at)).collect()
+        };
+        let nj = grid.counts()[1];
+        let of = |pin: usize| [squares(pin % ni, ni, dx), squares(pin / ni, nj, dy)];
+        self.squares = self.pins.iter().map(|(pin, _)| of(*pin)).collect();
     }
 
     /// The same for points at these places of a flat, convex panel.
@@ -80,11 +90,13 @@ impl Tethers {
 
     /// Bonds to all pins, that are where `place` says. As many of them as the second number.
     pub fn bonds(&self, place: impl Fn(usize) -> Vec3) -> ([Bond<'_>; MOST_PINS], usize) {
-        let mut bonds = [Bond { pin: Vec3::ZERO, distances: &[] }; MOST_PINS];
-        for (bond, (pin, distances)) in bonds.iter_mut().zip(&self.pins) {
-            *bond = Bond { pin: place(*pin), distances };
+        let mut bonds = [Bond { pin: Vec3::ZERO, columns: &[], rows: &[] }; MOST_PINS];
+        for (bond, ((pin, _), [columns, rows])) in
+            bonds.iter_mut().zip(self.pins.iter().zip(&self.squares))
+        {
+            *bond = Bond { pin: place(*pin), columns, rows };
         }
-        (bonds, self.pins.len())
+        (bonds, self.squares.len())
     }
 
     /// Draws points that are too far from a pin to where they may be.
@@ -130,11 +142,7 @@ impl Kernel for Draw<'_> {
 
 /// Draws sixteen points that are farther than `far` from `pin` to where they may be.
 #[inline(always)]
-pub(super) fn draw_to(
-    pin: Vec3,
-    far: Lane,
-    (mut x, mut y, mut z): (Lane, Lane, Lane),
-) -> (Lane, Lane, Lane) {
+fn draw_to(pin: Vec3, far: Lane, (mut x, mut y, mut z): (Lane, Lane, Lane)) -> (Lane, Lane, Lane) {
     let mut squares = Lane::ZERO;
     let mut beyond = 0;
     for l in 0..LANES {
@@ -146,7 +154,7 @@ pub(super) fn draw_to(
     // A root is a long chain of steps that wait for one another, and mostly none is needed.
     if beyond != 0 {
         for l in 0..LANES {
-            let excess = 1.0 - far.0[l] * rsqrt(squares.0[l]);
+            let excess = 1.0 - far.0[l] * inverse_root(squares.0[l]);
             let pull = if excess > 0.0 { excess } else { 0.0 };
             x.0[l] += pull * (pin.x - x.0[l]);
             y.0[l] += pull * (pin.y - y.0[l]);
@@ -159,7 +167,7 @@ pub(super) fn draw_to(
 fn few(mut x: Soa3Mut<'_>, distances: &[f32], pin: Vec3) {
     for (i, far) in distances.iter().enumerate() {
         let d = pin - x.get(i);
-        let excess = 1.0 - far * rsqrt(d.length_squared());
+        let excess = 1.0 - far * inverse_root(d.length_squared());
         if excess > 0.0 {
             x.add(i, d * excess);
         }

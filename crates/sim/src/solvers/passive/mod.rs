@@ -80,6 +80,12 @@ impl Passive {
         Self { calm, held, glance: Glance::default(), whole: None, start, trial }
     }
 
+    /// Tells it momentum and motion of the state that comes next: Σ m v by coordinate and
+    /// Σ m|v|², if they are known.
+    pub fn know(&mut self, sums: Option<[f64; 4]>) {
+        self.glance.known = sums;
+    }
+
     /// Applies the rule to a step that has come to `state` with v = Δx/h, and would have had
     /// the workspace's `free` velocities and `change` without springs.
     pub fn apply(&mut self, state: &mut State, context: &mut StepContext<'_>, change: Vec3) {
@@ -93,6 +99,7 @@ impl Passive {
         {
             return self.remember(state, tank - gain);
         }
+        self.glance.known = None;
         let account = Account::new((&context.workspace.free, change), state, (model, h));
         let alone = state.contacts == 0 && !model.edges.has_limits();
         if turned && alone && account.jerk > SHAKING * account.motion() {

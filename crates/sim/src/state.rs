@@ -1,8 +1,11 @@
 //! What varies from step to step.
 
+use std::sync::Arc;
+
 use crate::hands::Hands;
 use crate::model::Model;
 use crate::soa::Soa3;
+use crate::tearing::Torn;
 
 /// Everything that a run needs in order to go on: restored from a checkpoint
 /// it continues with the same bits.
@@ -25,6 +28,8 @@ pub struct State {
     pub contacts: usize,
     /// What a user holds, pins and moves.
     pub hands: Hands,
+    /// What has come apart of the model as it was loaded; numbers of particles are those after it.
+    pub torn: Option<Arc<Torn>>,
 }
 
 /// A solver's own memory.
@@ -86,5 +91,6 @@ impl State {
         self.broken.clone_from(&other.broken);
         self.contacts = other.contacts;
         self.hands.copy_from(&other.hands);
+        self.torn.clone_from(&other.torn);
     }
 }

@@ -49,6 +49,8 @@ pub struct Cloth {
     pub loss_per_step: f32,
     /// Largest allowed stretch of a structural edge.
     pub max_stretch: Option<f32>,
+    /// Stretch of a structural edge beyond which the cloth tears.
+    pub tears_at: Option<f32>,
 }
 
 /// The geometry of a cloth at rest.
@@ -226,6 +228,7 @@ impl ClothParts {
                 ends: ends.map(|e| e + offset),
                 rest: distance(&rest, *ends),
                 max_stretch: cloth.max_stretch.unwrap_or(f32::INFINITY),
+                tears_at: cloth.tears_at.unwrap_or(f32::INFINITY),
             })
             .collect();
         Self {

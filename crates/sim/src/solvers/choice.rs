@@ -36,6 +36,11 @@ pub fn choose(model: &Model) -> Choice {
     if !model.membranes.triangles().is_empty() {
         return descent("because triangles carry the stretch, and it takes any element".into());
     }
+    if model.edges.may_tear() {
+        return descent(
+            "because cloth may tear, and its stretch must follow from the load for that".into(),
+        );
+    }
     // A soft cloth that reaches its limits is calm only if they are part of the step.
     let limited = model.edges.has_limits();
     let is_grid = |body: &Body| model.grids.iter().any(|g| body.particles.contains(&g.first()));
@@ -81,6 +86,13 @@ pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
         SolverKind::LineProjection { .. } if triangles => Some((
             "`line-projection` follows springs, and triangles carry the stretch here".into(),
             "use `vertex-descent` or `implicit-euler`, or `stretching: springs` in the material"
+                .into(),
+        )),
+        SolverKind::LineProjection { .. } if model.edges.may_tear() => Some((
+            "`line-projection` gives lines their length whatever pulls at them, so that a stretch \
+             to tear at would say nothing of the load"
+                .into(),
+            "use `auto`, `vertex-descent` or `implicit-euler`, or leave `tear` out of the material"
                 .into(),
         )),
         _ => None,

@@ -1,0 +1,120 @@
+//! Tearing by stretch.
+
+use glam::DVec3;
+
+use super::Now;
+use super::whole::sides_at;
+use crate::edges::Edge;
+use crate::model::Model;
+use crate::soa::Soa3;
+
+/// Tears a frame, at most. A tear relieves what is around it, so that more at once would tear
+/// what the first had saved; fewer would let a crack lag behind the hands that open it.
+const MOST: usize = 8;
+
+/// Cosine between a crack and the pull, at most: on a grid the sides nearest to across a pull along
+/// the other diagonal lie 45° off.
+const ALONG: f64 = 0.75;
+
+/// What the end of a crack or a border is preferred by, in cosines: cracks go on rather than begin.
+const GOES_ON: f64 = 0.3;
+
+/// length/rest − 1 of an edge.
+fn stretch(edge: &Edge, x: &Soa3) -> f64 {
+    let [a, b] = edge.ends.map(|end| x.get(end as usize).as_dvec3());
+    (b - a).length() / f64::from(edge.rest) - 1.0
+}
+
+fn is_beyond(edge: &Edge, x: &Soa3) -> bool {
+    edge.tears_at.is_finite() && stretch(edge, x) > f64::from(edge.tears_at)
+}
+
+/// Whether an edge is stretched beyond the limit at which it tears.
+pub(super) fn any_beyond(model: &Model, x: &Soa3) -> bool {
+    model.edges.edges().iter().any(|edge| is_beyond(edge, x))
+}
+
+/// Sides to open so that what is stretched too far tears (O'Brien and Hodgins 1999; Terzopoulos and
+/// Fleischer 1988): the fan of one end of the edge parts across the pull, along the sides nearest
+/// to that plane. The most stretched come first, then the first by number; what lies within two
+/// triangles of a tear waits for the next frame.
+pub(super) fn sides(now: &Now<'_>) -> Vec<u32> {
+    let edges = now.model.edges.edges();
+    let beyond = edges.iter().zip(0u32..).filter(|(edge, _)| is_beyond(edge, now.x));
+    let mut beyond: Vec<(f64, u32)> = beyond.map(|(edge, i)| (stretch(edge, now.x), i)).collect();
+    beyond.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut busy: Vec<u32> = Vec::new();
+    let (mut out, mut count) = (Vec::new(), 0);
+    for (_, edge) in beyond {
+        if count == MOST {
+            break;
+        }
+        let ends = edges[edge as usize].ends.map(|end| now.layout.name(end));
+        let pull = (now.at(ends[1]) - now.at(ends[0])).normalize_or_zero();
+        let cracks = ends.iter().filter(|&end| !busy.contains(end) && !is_held(now, *end));
+        let cracks = cracks.filter_map(|&end| Some((end, Crack::at(now, end, pull)?)));
+        let best = cracks.reduce(|a, b| if b.1.cost < a.1.cost { b } else { a });
+        if let Some((vertex, crack)) = best {
+            out.extend(crack.sides);
+            busy.extend(around(now, &around(now, &[vertex])));
+            count += 1;
+        }
+    }
+    out
+}
+
+fn is_held(now: &Now<'_>, name: u32) -> bool {
+    now.model.inverse_mass[now.layout.number(name) as usize] == 0.0
+}
+
+/// All corners of the triangles at some particles, by name.
+fn around(now: &Now<'_>, names: &[u32]) -> Vec<u32> {
+    let fans = names.iter().flat_map(|&name| now.whole.fan(now.torn, name));
+    let mut out: Vec<u32> =
+        fans.flat_map(|corner| now.torn.triangles[corner as usize / 3]).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// A way to part a fan.
+struct Crack {
+    /// Largest cosine between it and the pull, less what it is preferred by.
+    cost: f64,
+    sides: Vec<u32>,
+}
+
+impl Crack {
+    /// Across `pull` through a vertex: one side of an open fan, two on either hand of a closed one.
+    fn at(now: &Now<'_>, vertex: u32, pull: DVec3) -> Option<Self> {
+        let here = now.at(vertex);
+        let (mut normal, mut closed) = (DVec3::ZERO, true);
+        let mut inner: Vec<(u32, DVec3)> = Vec::new();
+        for corner in now.whole.fan(now.torn, vertex) {
+            let [a, b, c] = now.torn.triangles[corner as usize / 3].map(|name| now.at(name));
+            normal += (b - a).cross(c - a);
+            for side in sides_at(corner) {
+                let ends = now.torn.ends(side);
+                let far = if ends[0] == vertex { ends[1] } else { ends[0] };
+                match now.whole.joined(now.torn, side) {
+                    // Each is seen from both of its triangles.
+                    Some(other) if other < side => {}
+                    Some(_) => inner.push((side, (now.at(far) - here).normalize_or_zero())),
+                    None => closed = false,
+                }
+            }
+        }
+        let across = normal.cross(pull);
+        let nearest = |hand: &dyn Fn(f64) -> bool| {
+            let there = inner.iter().filter(|(_, way)| hand(way.dot(across)));
+            let costs = there.map(|&(side, way)| (way.dot(pull).abs(), side));
+            costs.reduce(|a, b| if b.0 < a.0 { b } else { a }).filter(|best| best.0 <= ALONG)
+        };
+        if closed {
+            let (left, right) = (nearest(&|hand| hand < 0.0)?, nearest(&|hand| hand > 0.0)?);
+            return Some(Self { cost: left.0.max(right.0), sides: vec![left.1, right.1] });
+        }
+        let (cost, side) = nearest(&|_| true)?;
+        Some(Self { cost: cost - GOES_ON, sides: vec![side] })
+    }
+}

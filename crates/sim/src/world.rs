@@ -8,7 +8,7 @@ use crate::motion::Pose;
 use crate::probe::{Probe, Stage};
 use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
 use crate::state::State;
-use crate::tearing::Tearing;
+use crate::tearing::{Tearing, pieces};
 
 /// A simulation in progress.
 pub struct World {
@@ -131,10 +131,23 @@ impl World {
     }
 
     /// Opens the sides of triangles between pairs of particles, as if the cloth had been made so.
-    pub fn slit(&mut self, pairs: &[[u32; 2]]) {
-        if self.tearing.slit(&mut self.model, &mut self.state, pairs) {
+    /// Whether anything came apart.
+    pub fn slit(&mut self, pairs: &[[u32; 2]]) -> bool {
+        let opened = self.tearing.slit(&mut self.model, &mut self.state, pairs);
+        if opened {
             self.renew();
         }
+        opened
+    }
+
+    /// The particle of [`Self::whole_model`] that each one is, or is a copy of.
+    pub fn origins(&self) -> Vec<u32> {
+        self.tearing.origins(self.model.particle_count())
+    }
+
+    /// Pieces that cloth has come apart into, or always was.
+    pub fn pieces(&self) -> usize {
+        pieces(self.model.particle_count(), &self.model.triangles)
     }
 
     /// Makes everything anew that was made for another model, and goes on from the same state.

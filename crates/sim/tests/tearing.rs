@@ -5,7 +5,7 @@ mod common;
 use common::{cloth, models, world};
 use glam::Vec3;
 use tkanina_sim::builder::{Grip, ModelBuilder};
-use tkanina_sim::cloth::{Cloth, ClothShape, SpringModel};
+use tkanina_sim::cloth::{Cloth, ClothShape, SpringModel, TearLimit};
 use tkanina_sim::commands::Command;
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::forces::{PointAction, PointForce};
@@ -43,7 +43,7 @@ fn drawn_apart(threads: usize) -> World {
     let bend = SpringParams { stiffness: 5.0, damping: 0.0 };
     let sheet = Cloth {
         springs: SpringModel::Neighbours12 { structural, shear, bend },
-        tears_at: Some(0.2),
+        tears_at: Some(TearLimit::Stretch(0.2)),
         damping: 0.02,
         ..cloth([21, 16], 0.0, 0.0)
     };
@@ -114,7 +114,7 @@ fn strip(force: f32) -> World {
             plane: GridPlane::Xz,
         }),
         springs: SpringModel::Neighbours12 { structural: along, shear: none, bend: none },
-        tears_at: Some(0.25),
+        tears_at: Some(TearLimit::Stretch(0.25)),
         damping: 0.05,
         ..cloth([9, 2], 0.0, 0.0)
     };

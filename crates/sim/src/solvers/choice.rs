@@ -5,7 +5,7 @@ use std::fmt;
 use crate::elements::SpringKind;
 use crate::model::{Body, Model};
 
-use super::SolverKind;
+use super::{Newton, SolverKind};
 
 /// A method with the reason for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,9 +37,7 @@ pub fn choose(model: &Model) -> Choice {
         return descent("because triangles carry the stretch, and it takes any element".into());
     }
     if model.edges.may_tear() {
-        return descent(
-            "because cloth may tear, and its stretch must follow from the load for that".into(),
-        );
+        return tearing(model);
     }
     // A soft cloth that reaches its limits is calm only if they are part of the step.
     let limited = model.edges.has_limits();
@@ -77,6 +75,23 @@ pub fn choose(model: &Model) -> Choice {
             .into(),
         },
     }
+}
+
+/// The method for cloth that may tear: its stretch must follow from the load, also where it is
+/// stiff, which takes more sweeps than anyone has time for.
+fn tearing(model: &Model) -> Choice {
+    let strains = model.bodies.iter().map(|body| hanging_strain(model, body));
+    let soft = strains.fold(0.0, f64::max) > HARDLY;
+    let (kind, how) = if soft {
+        (SolverKind::VertexDescent { iterations: None }, "it is stable for any spring")
+    } else {
+        let newton = Newton { iterations: None, tolerance: None };
+        (SolverKind::ImplicitEuler(newton), "it solves stiff springs to the end")
+    };
+    let why = format!(
+        "because cloth may tear, its stretch must follow from the load for that, and {how}"
+    );
+    Choice { kind, why }
 }
 
 /// Why `kind` cannot run `model`, and what to do about it.

@@ -64,6 +64,17 @@ impl Tearing {
         self.whole.as_ref().map(|whole| &whole.model)
     }
 
+    /// For each of `count` present particles the one of the whole model that it was.
+    pub fn origins(&self, count: usize) -> Vec<u32> {
+        match (&self.whole, &self.torn) {
+            (Some(whole), Some(torn)) => {
+                let names = self.layout.names().iter();
+                names.map(|&name| torn.origin(whole.count(), name)).collect()
+            }
+            _ => (0..count as u32).collect(),
+        }
+    }
+
     /// Makes `model` what it is at `state`. Whether that is another one.
     pub fn restore(&mut self, model: &mut Model, state: &mut State) -> bool {
         let same = match (&self.torn, &state.torn) {

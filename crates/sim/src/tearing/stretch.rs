@@ -1,6 +1,6 @@
 //! Tearing by stretch.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::Now;
 use super::whole::sides_at;
@@ -8,9 +8,12 @@ use crate::edges::Edge;
 use crate::model::Model;
 use crate::soa::Soa3;
 
-/// Tears a frame, at most. A tear relieves what is around it, so that more at once would tear
-/// what the first had saved; fewer would let a crack lag behind the hands that open it.
+/// Tears a frame, at most: so many cracks go on at once.
 const MOST: usize = 8;
+
+/// Triangles around a tear, by steps from neighbour to neighbour, that wait for the next frame. A
+/// tear relieves what is around it: more at once would tear what the first had saved.
+const RELIEVED: usize = 4;
 
 /// Cosine between a crack and the pull, at most: on a grid the sides nearest to across a pull along
 /// the other diagonal lie 45° off.
@@ -18,6 +21,9 @@ const ALONG: f64 = 0.75;
 
 /// What the end of a crack or a border is preferred by, in cosines: cracks go on rather than begin.
 const GOES_ON: f64 = 0.3;
+
+/// Rounds of the iteration for the greatest stretch: it need not tell apart what differs little.
+const ROUNDS: usize = 24;
 
 /// length/rest − 1 of an edge.
 fn stretch(edge: &Edge, x: &Soa3) -> f64 {
@@ -35,9 +41,8 @@ pub(super) fn any_beyond(model: &Model, x: &Soa3) -> bool {
 }
 
 /// Sides to open so that what is stretched too far tears (O'Brien and Hodgins 1999; Terzopoulos and
-/// Fleischer 1988): the fan of one end of the edge parts across the pull, along the sides nearest
-/// to that plane. The most stretched come first, then the first by number; what lies within two
-/// triangles of a tear waits for the next frame.
+/// Fleischer 1988): the fan of one end of the edge parts across the greatest stretch there, along the
+/// sides nearest to that plane. The most stretched come first, then the first by number.
 pub(super) fn sides(now: &Now<'_>) -> Vec<u32> {
     let edges = now.model.edges.edges();
     let beyond = edges.iter().zip(0u32..).filter(|(edge, _)| is_beyond(edge, now.x));
@@ -50,13 +55,13 @@ pub(super) fn sides(now: &Now<'_>) -> Vec<u32> {
             break;
         }
         let ends = edges[edge as usize].ends.map(|end| now.layout.name(end));
-        let pull = (now.at(ends[1]) - now.at(ends[0])).normalize_or_zero();
+        let along = (now.at(ends[1]) - now.at(ends[0])).normalize_or_zero();
         let cracks = ends.iter().filter(|&end| !busy.contains(end) && !is_held(now, *end));
-        let cracks = cracks.filter_map(|&end| Some((end, Crack::at(now, end, pull)?)));
+        let cracks = cracks.filter_map(|&end| Some((end, Crack::at(now, end, along)?)));
         let best = cracks.reduce(|a, b| if b.1.cost < a.1.cost { b } else { a });
         if let Some((vertex, crack)) = best {
             out.extend(crack.sides);
-            busy.extend(around(now, &around(now, &[vertex])));
+            busy.extend((0..RELIEVED).fold(vec![vertex], |names, _| around(now, &names)));
             count += 1;
         }
     }
@@ -85,9 +90,11 @@ struct Crack {
 }
 
 impl Crack {
-    /// Across `pull` through a vertex: one side of an open fan, two on either hand of a closed one.
-    fn at(now: &Now<'_>, vertex: u32, pull: DVec3) -> Option<Self> {
+    /// Across the greatest stretch at a vertex, which is nearly along `along`: one side of an open
+    /// fan, two on either hand of a closed one.
+    fn at(now: &Now<'_>, vertex: u32, along: DVec3) -> Option<Self> {
         let here = now.at(vertex);
+        let pull = greatest_stretch(now, vertex, along);
         let (mut normal, mut closed) = (DVec3::ZERO, true);
         let mut inner: Vec<(u32, DVec3)> = Vec::new();
         for corner in now.whole.fan(now.torn, vertex) {
@@ -117,4 +124,34 @@ impl Crack {
         let (cost, side) = nearest(&|_| true)?;
         Some(Self { cost: cost - GOES_ON, sides: vec![side] })
     }
+}
+
+/// The direction of the greatest stretch around a vertex: the eigenvector of ΣA FFᵀ over its fan that
+/// iteration from `start` finds. F = D R⁻¹ of a triangle maps its sides at rest R to the present
+/// ones D, so that FFᵀ = D(RᵀR)⁻¹Dᵀ.
+fn greatest_stretch(now: &Now<'_>, vertex: u32, start: DVec3) -> DVec3 {
+    let mut sum = DMat3::ZERO;
+    for corner in now.whole.fan(now.torn, vertex) {
+        let t = corner as usize / 3;
+        let [a, b, c] = now.torn.triangles[t].map(|name| now.at(name));
+        let rest = now.whole.model.triangles[t].map(|p| now.whole.rest[p as usize].as_dvec3());
+        let (d, r) = ([b - a, c - a], [rest[1] - rest[0], rest[2] - rest[0]]);
+        let (g00, g01, g11) = (r[0].dot(r[0]), r[0].dot(r[1]), r[1].dot(r[1]));
+        let determinant = g00 * g11 - g01 * g01;
+        if determinant > 0.0 {
+            let outer = |p: DVec3, q: DVec3| DMat3::from_cols(p * q.x, p * q.y, p * q.z);
+            let cross = outer(d[0], d[1]) + outer(d[1], d[0]);
+            let square = outer(d[0], d[0]) * g11 + outer(d[1], d[1]) * g00 - cross * g01;
+            sum += square * (now.whole.areas[t] / determinant);
+        }
+    }
+    // What both directions of the surface have in common would hide their difference; less than half
+    // of it, or the normal, of eigenvalue 0, would be found.
+    let common = 0.225 * (sum.x_axis.x + sum.y_axis.y + sum.z_axis.z);
+    let apart = sum - DMat3::from_diagonal(DVec3::splat(common));
+    let mut way = start;
+    for _ in 0..ROUNDS {
+        way = (apart * way).try_normalize().unwrap_or(start);
+    }
+    way
 }

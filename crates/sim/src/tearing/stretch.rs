@@ -19,9 +19,6 @@ const RELIEVED: usize = 4;
 /// the other diagonal lie 45° off.
 const ALONG: f64 = 0.75;
 
-/// What the end of a crack or a border is preferred by, in cosines: cracks go on rather than begin.
-const GOES_ON: f64 = 0.3;
-
 /// Rounds of the iteration for the greatest stretch: it need not tell apart what differs little.
 const ROUNDS: usize = 24;
 
@@ -42,22 +39,43 @@ pub(super) fn any_beyond(model: &Model, x: &Soa3) -> bool {
 
 /// Sides to open so that what is stretched too far tears (O'Brien and Hodgins 1999; Terzopoulos and
 /// Fleischer 1988): the fan of one end of the edge parts across the greatest stretch there, along the
-/// sides nearest to that plane. The most stretched come first, then the first by number.
+/// sides nearest to that plane. The most stretched come first, then the first by number. While
+/// a crack of a body can go on, no other begins in it: cracks are as fast as sound, and would have
+/// relieved what a frame has stretched elsewhere.
 pub(super) fn sides(now: &Now<'_>) -> Vec<u32> {
     let edges = now.model.edges.edges();
-    let beyond = edges.iter().zip(0u32..).filter(|(edge, _)| is_beyond(edge, now.x));
-    let mut beyond: Vec<(f64, u32)> = beyond.map(|(edge, i)| (stretch(edge, now.x), i)).collect();
-    beyond.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let beyond = edges.iter().filter(|edge| is_beyond(edge, now.x));
+    let mut beyond: Vec<(f64, &Edge)> = beyond.map(|edge| (stretch(edge, now.x), edge)).collect();
+    // A stable sort: equals stay in the order of their numbers.
+    beyond.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut out = Vec::new();
+    for body in &now.model.bodies {
+        let own = |edge: &Edge| body.particles.contains(&(edge.ends[0] as usize));
+        let own: Vec<(f64, &Edge)> = beyond.iter().filter(|at| own(at.1)).copied().collect();
+        for start in [Start::Crack, Start::Border, Start::Inside] {
+            let found = out.len();
+            tear(now, &own, start, &mut out);
+            if out.len() > found {
+                break;
+            }
+        }
+    }
+    out
+}
+
+/// Tears edges at ends of one kind.
+fn tear(now: &Now<'_>, beyond: &[(f64, &Edge)], start: Start, out: &mut Vec<u32>) {
     let mut busy: Vec<u32> = Vec::new();
-    let (mut out, mut count) = (Vec::new(), 0);
+    let mut count = 0;
     for (_, edge) in beyond {
         if count == MOST {
             break;
         }
-        let ends = edges[edge as usize].ends.map(|end| now.layout.name(end));
+        let ends = edge.ends.map(|end| now.layout.name(end));
         let along = (now.at(ends[1]) - now.at(ends[0])).normalize_or_zero();
         let cracks = ends.iter().filter(|&end| !busy.contains(end) && !is_held(now, *end));
         let cracks = cracks.filter_map(|&end| Some((end, Crack::at(now, end, along)?)));
+        let cracks = cracks.filter(|(_, crack)| crack.start == start);
         let best = cracks.reduce(|a, b| if b.1.cost < a.1.cost { b } else { a });
         if let Some((vertex, crack)) = best {
             out.extend(crack.sides);
@@ -65,7 +83,6 @@ pub(super) fn sides(now: &Now<'_>) -> Vec<u32> {
             count += 1;
         }
     }
-    out
 }
 
 fn is_held(now: &Now<'_>, name: u32) -> bool {
@@ -82,9 +99,21 @@ fn around(now: &Now<'_>, names: &[u32]) -> Vec<u32> {
     out
 }
 
+/// Where a tear starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// Where cloth has come apart before.
+    Crack,
+    /// At a border that was always there.
+    Border,
+    /// Inside.
+    Inside,
+}
+
 /// A way to part a fan.
 struct Crack {
-    /// Largest cosine between it and the pull, less what it is preferred by.
+    start: Start,
+    /// Largest cosine between it and the pull.
     cost: f64,
     sides: Vec<u32>,
 }
@@ -95,7 +124,7 @@ impl Crack {
     fn at(now: &Now<'_>, vertex: u32, along: DVec3) -> Option<Self> {
         let here = now.at(vertex);
         let pull = greatest_stretch(now, vertex, along);
-        let (mut normal, mut closed) = (DVec3::ZERO, true);
+        let (mut normal, mut start) = (DVec3::ZERO, Start::Inside);
         let mut inner: Vec<(u32, DVec3)> = Vec::new();
         for corner in now.whole.fan(now.torn, vertex) {
             let [a, b, c] = now.torn.triangles[corner as usize / 3].map(|name| now.at(name));
@@ -107,7 +136,9 @@ impl Crack {
                     // Each is seen from both of its triangles.
                     Some(other) if other < side => {}
                     Some(_) => inner.push((side, (now.at(far) - here).normalize_or_zero())),
-                    None => closed = false,
+                    None if now.whole.across(side).is_some() => start = Start::Crack,
+                    None if start == Start::Inside => start = Start::Border,
+                    None => {}
                 }
             }
         }
@@ -117,12 +148,12 @@ impl Crack {
             let costs = there.map(|&(side, way)| (way.dot(pull).abs(), side));
             costs.reduce(|a, b| if b.0 < a.0 { b } else { a }).filter(|best| best.0 <= ALONG)
         };
-        if closed {
+        if start == Start::Inside {
             let (left, right) = (nearest(&|hand| hand < 0.0)?, nearest(&|hand| hand > 0.0)?);
-            return Some(Self { cost: left.0.max(right.0), sides: vec![left.1, right.1] });
+            return Some(Self { start, cost: left.0.max(right.0), sides: vec![left.1, right.1] });
         }
         let (cost, side) = nearest(&|_| true)?;
-        Some(Self { cost: cost - GOES_ON, sides: vec![side] })
+        Some(Self { start, cost, sides: vec![side] })
     }
 }
 

@@ -2,28 +2,28 @@
 //!
 //! # Plan
 //!
-//! *What comes apart.* The triangles of the model as it was loaded, the [`Whole`], never change:
-//! only which particle each corner belongs to does. A tear opens sides of triangles ([`open`]):
+//! *What comes apart.* The triangles of the model as it was loaded, the `Whole`, never change:
+//! only which particle each corner belongs to does. A tear opens sides of triangles (`open`):
 //! around each vertex, triangles that still share a side that is not open are one fan, and every fan
 //! gets a particle of its own. So each side has at most two triangles and each vertex one fan,
 //! whatever was opened: no edge hangs, no two fans meet in a point.
 //!
 //! *One source of truth.* [`Torn`], the corners and what each new particle is a copy of, is part of
-//! the state. Model = f(whole, torn) ([`remake`]): a checkpoint, a step back on the timeline or a
+//! the state. Model = f(whole, torn) (`remake`): a checkpoint, a step back on the timeline or a
 //! cut in a grid all lead to the same model, whatever the way there. Masses, air and springs are
 //! shared out by area; bending across an open side is gone, and so is a spring whose way through the
 //! triangles is. A grid that comes apart is a mesh from then on, with the same springs.
 //!
 //! *Numbers.* The fan with the largest area keeps the particle. A new one comes after all others of
-//! its body; particles of later bodies move up ([`Layout`]).
+//! its body; particles of later bodies move up (`Layout`).
 //!
 //! *What holds on.* What is held stays held on every side of a tear, as in a clamp, and stretch
 //! never tears a particle that is held. Seams, springs of pins, grabs and pushes stay with the
 //! particle that keeps its number. All copies start where the one was and as fast: mass and momentum
 //! are kept.
 //!
-//! *When.* At the end of a frame ([`stretch`]), in the order of stretch, then of numbers, so that
-//! threads do not matter; and where a cut is made ([`cut`]). The world then makes its solver anew.
+//! *When.* At the end of a frame (`stretch`), in the order of stretch, then of numbers, so that
+//! threads do not matter; and where a cut is made (`cut`). The world then makes its solver anew.
 
 mod bends;
 mod cut;
@@ -100,7 +100,7 @@ impl Tearing {
         if !stretch::any_beyond(model, &state.x) {
             return false;
         }
-        self.open(model, state, |now| stretch::sides(now))
+        self.open(model, state, stretch::sides)
     }
 
     /// Cuts. Whether anything came apart.

@@ -55,6 +55,8 @@ const MOMENTS: &[Moments] = &[
     moving("ladder-3-undamped", 0.9, 0.0, 3.0),
     still("ladder-2-gravity-only", 0.5),
     moving("pin-that-breaks", 0.9, 0.0, 3.0),
+    moving("paper-torn-in-two", 0.8, 0.0, 3.0),
+    moving("ball-through-cloth", 1.6, 0.0, 3.0),
     moving("punch-wave", 1.12, 0.9, 2.4),
     moving("sheltered-flags", 3.0, 2.0, 5.0),
 ];

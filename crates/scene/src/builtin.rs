@@ -57,6 +57,7 @@ macro_rules! scenes {
 
 static BUILTIN: &[(&str, &str)] = scenes![
     "ball-into-cloth",
+    "ball-through-cloth",
     "bending-by-angle",
     "carried-cloth",
     "cloth-on-cube",
@@ -86,6 +87,7 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "ladder-2-gravity-only",
     "ladder-3-undamped",
     "ladder-4-damped",
+    "paper-torn-in-two",
     "pin-that-breaks",
     "punch-wave",
     "sewn-panels",

@@ -30,6 +30,9 @@ const BROKEN: &[Broken] = &[
     broken("flag-two-pins", "bodies[0].pins=[{edge: left}]", "moved"),
     broken("hanging-default", "bodies[0].pins=[{points: [[0, 0]]}]", "moved"),
     broken("pin-that-breaks", "bodies[0].pins[1].breaks_at_N=5", "pins_broken"),
+    // Cloth that holds where it should tear.
+    broken("paper-torn-in-two", "materials.paper.tear=null", "pieces"),
+    broken("ball-through-cloth", "materials.gauze.tear=null", "max_stretch"),
     broken("glued-cloth", "glue=[]", "moved"),
     broken("sewn-panels", "sew=[]", "centre of `lower`"),
     broken("carried-cloth", "bodies[0].pins[0].attach_to=column", "moved"),

@@ -1,5 +1,6 @@
 //! From shapes and materials to a [`Model`] and its first [`State`].
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use glam::Vec3;
@@ -202,6 +203,14 @@ impl ModelBuilder {
     /// How surfaces meet.
     pub fn set_contact(&mut self, law: ContactLaw) {
         self.model.contact = Some(law);
+    }
+
+    /// Sides of the triangles of some particles, the lower number first.
+    pub fn sides(&self, particles: Range<usize>) -> BTreeSet<[u32; 2]> {
+        let of_these = |t: &&[u32; 3]| particles.contains(&(t[0] as usize));
+        let triangles = self.model.triangles.iter().filter(of_these);
+        let sides = triangles.flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        sides.map(|[a, b]| [a.min(b), a.max(b)]).collect()
     }
 
     /// Mass of a particle. [kg]

@@ -7,6 +7,7 @@ use crate::hands::{ColliderShift, Grab, HandPin, HeldForce};
 use crate::model::Model;
 use crate::motion::Pose;
 use crate::state::State;
+use crate::tearing::Cut;
 
 /// A change from outside, applied at the start of the next step. Particles and colliders
 /// that are not there are passed over, and so are numbers that are not finite.
@@ -60,6 +61,8 @@ pub enum Command {
         /// The whole shift, not what is added to it.
         shift: Pose,
     },
+    /// Cuts all cloth between two rays.
+    Cut(Cut),
     /// Changes free fall.
     Gravity {
         /// The new value. [m/s²]
@@ -77,7 +80,8 @@ pub struct CommandRecord {
 }
 
 impl Command {
-    /// Does it to a state of `model`, whose held particles are those of the state.
+    /// Does it to a state of `model`, whose held particles are those of the state. A cut changes
+    /// the model too: that is the world's to do.
     pub(crate) fn apply(&self, model: &Model, state: &mut State) {
         match self {
             Self::Impulse { particles, impulse } if impulse.is_finite() => {

@@ -29,5 +29,6 @@ pub mod soa;
 pub mod solvers;
 pub mod spring_lines;
 pub mod state;
+pub mod tearing;
 pub mod topology;
 pub mod world;

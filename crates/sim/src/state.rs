@@ -1,8 +1,11 @@
 //! What varies from step to step.
 
+use std::sync::Arc;
+
 use crate::hands::Hands;
 use crate::model::Model;
 use crate::soa::Soa3;
+use crate::tearing::Torn;
 
 /// Everything that a run needs in order to go on: restored from a checkpoint
 /// it continues with the same bits.
@@ -29,6 +32,8 @@ pub struct State {
     pub contact_plan: u32,
     /// What a user holds, pins and moves.
     pub hands: Hands,
+    /// What has come apart of the model as it was loaded; numbers of particles are those after it.
+    pub torn: Option<Arc<Torn>>,
 }
 
 /// A solver's own memory.
@@ -94,5 +99,6 @@ impl State {
         self.obstacles.y.clone_from(&other.obstacles.y);
         self.obstacles.z.clone_from(&other.obstacles.z);
         self.hands.copy_from(&other.hands);
+        self.torn.clone_from(&other.torn);
     }
 }

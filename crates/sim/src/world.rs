@@ -9,6 +9,7 @@ use crate::motion::Pose;
 use crate::probe::{Probe, Stage};
 use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
 use crate::state::State;
+use crate::tearing::{Tearing, pieces};
 
 /// A simulation in progress.
 pub struct World {
@@ -27,6 +28,11 @@ pub struct World {
     /// Whether what is held may have changed otherwise than by time.
     regrip: bool,
     probe: Option<Box<dyn Probe>>,
+    /// The method that was asked for.
+    kind: SolverKind,
+    tearing: Tearing,
+    /// What solvers did that are no longer in use.
+    past_effort: Effort,
 }
 
 /// Threads could not be started.
@@ -39,9 +45,11 @@ pub struct ThreadError {
 }
 
 impl World {
-    /// A world on the calling thread.
-    pub fn new(model: Model, mut state: State, kind: SolverKind) -> Self {
-        let solver = solver(kind, &model);
+    /// A world on the calling thread. `model` is whole, also where `state` has come apart.
+    pub fn new(mut model: Model, mut state: State, kind: SolverKind) -> Self {
+        let mut tearing = Tearing::default();
+        tearing.restore(&mut model, &mut state);
+        let solver = solver(suited(kind, &state), &model);
         solver.prepare(&mut state);
         Contacts::prepare(&model, &mut state);
         Self {
@@ -58,6 +66,9 @@ impl World {
             keeps_log: true,
             regrip: true,
             probe: None,
+            kind,
+            tearing,
+            past_effort: Effort::default(),
         }
     }
 
@@ -80,6 +91,11 @@ impl World {
         &self.model
     }
 
+    /// The model before anything came apart.
+    pub fn whole_model(&self) -> &Model {
+        self.tearing.whole().unwrap_or(&self.model)
+    }
+
     /// What varies.
     pub fn state(&self) -> &State {
         &self.state
@@ -87,12 +103,12 @@ impl World {
 
     /// The method in use.
     pub fn solver_kind(&self) -> SolverKind {
-        self.solver.kind()
+        self.kind
     }
 
     /// What the solver has done since this world was made.
     pub fn effort(&self) -> Effort {
-        self.solver.effort()
+        self.past_effort.and(self.solver.effort())
     }
 
     /// Steps that the solver wants for a frame of `frame` seconds.
@@ -105,13 +121,50 @@ impl World {
 
     /// Goes on from another state of the same model, such as a checkpoint's or an earlier
     /// one of this world. Commands that it does not know of yet leave the log.
-    pub fn restore(&mut self, mut state: State) {
-        self.solver.prepare(&mut state);
-        Contacts::prepare(&self.model, &mut state);
-        state.hands.keep_valid(&self.model);
+    pub fn restore(&mut self, state: State) {
         self.log.retain(|record| record.step < state.step);
-        self.last_good = state.clone();
         self.state = state;
+        if self.tearing.restore(&mut self.model, &mut self.state) {
+            self.renew();
+        }
+        self.solver.prepare(&mut self.state);
+        Contacts::prepare(&self.model, &mut self.state);
+        self.state.hands.keep_valid(&self.model);
+        self.last_good = self.state.clone();
+        self.regrip = true;
+        self.grip_and_let_go();
+    }
+
+    /// Opens the sides of triangles between pairs of particles, as if the cloth had been made so.
+    /// Whether anything came apart.
+    pub fn slit(&mut self, pairs: &[[u32; 2]]) -> bool {
+        let opened = self.tearing.slit(&mut self.model, &mut self.state, pairs);
+        if opened {
+            self.renew();
+        }
+        opened
+    }
+
+    /// The particle of [`Self::whole_model`] that each one is, or is a copy of.
+    pub fn origins(&self) -> Vec<u32> {
+        self.tearing.origins(self.model.particle_count())
+    }
+
+    /// Pieces that cloth has come apart into, or always was.
+    pub fn pieces(&self) -> usize {
+        pieces(self.model.particle_count(), &self.model.triangles)
+    }
+
+    /// Makes everything anew that was made for another model, and goes on from the same state.
+    fn renew(&mut self) {
+        self.past_effort = self.effort();
+        self.solver = solver(suited(self.kind, &self.state), &self.model);
+        self.solver.prepare(&mut self.state);
+        self.conditions = Conditions::at(&self.model, &self.state);
+        self.workspace = Workspace::new(&self.model);
+        Contacts::prepare(&self.model, &mut self.state);
+        self.contacts = Contacts::new(&self.model, &self.state);
+        self.last_good = self.state.clone();
         self.regrip = true;
         self.grip_and_let_go();
     }
@@ -130,7 +183,7 @@ impl World {
 
     /// The longest stable step at the present state.
     pub fn step_advice(&self) -> StepAdvice {
-        stable_step(self.solver.kind(), &self.model, &self.state.x)
+        stable_step(self.kind, &self.model, &self.state.x)
     }
 
     /// Has a command applied at the start of the next step.
@@ -186,7 +239,12 @@ impl World {
                 self.step(h);
             }
             match find_explosion(&self.state) {
-                None => Ok(()),
+                None => {
+                    if self.tearing.tear(&mut self.model, &mut self.state) {
+                        self.renew();
+                    }
+                    Ok(())
+                }
                 Some(symptom) => Err(self.explain(symptom, h, substeps)),
             }
         };
@@ -244,6 +302,11 @@ impl World {
     fn apply_commands(&mut self) {
         for command in std::mem::take(&mut self.queue) {
             command.apply(&self.model, &mut self.state);
+            if let Command::Cut(cut) = &command
+                && self.tearing.cut(&mut self.model, &mut self.state, cut)
+            {
+                self.renew();
+            }
             if matches!(command, Command::Pin { .. } | Command::Unpin { .. }) {
                 self.regrip = true;
                 self.grip_and_let_go();
@@ -301,7 +364,7 @@ impl World {
 
     /// Replays the frame step by step to find where it went wrong, then goes back to its start.
     fn explain(&mut self, symptom: Symptom, h: f64, substeps: u32) -> Explosion {
-        let advice = stable_step(self.solver.kind(), &self.model, &self.last_good.x);
+        let advice = stable_step(self.kind, &self.model, &self.last_good.x);
         self.state.copy_from(&self.last_good);
         self.begin_frame(substeps);
         let mut found = None;
@@ -315,7 +378,18 @@ impl World {
         let time = self.state.time;
         self.state.copy_from(&self.last_good);
         let symptom = found.unwrap_or(symptom);
-        Explosion::new(&self.model, symptom, time, h, self.solver.kind(), advice)
+        Explosion::new(&self.model, symptom, time, h, self.kind, advice)
+    }
+}
+
+/// The method for what has come apart: a grid that carries a panel of line projection knows of no
+/// cuts, its paths along edges do.
+fn suited(kind: SolverKind, state: &State) -> SolverKind {
+    match kind {
+        SolverKind::LineProjection { iterations, .. } if state.torn.is_some() => {
+            SolverKind::LineProjection { iterations, embed: Some(false) }
+        }
+        _ => kind,
     }
 }
 

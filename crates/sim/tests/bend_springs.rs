@@ -82,6 +82,7 @@ fn strip(cells: usize, gamma: f64) -> World {
         damping: 0.0,
         loss_per_step: 0.0,
         max_stretch: None,
+        tears_at: None,
     };
     let mut b = ModelBuilder::new(Vec3::Y * -G);
     b.add_cloth(&cloth);

@@ -35,6 +35,7 @@ fn sheet(name: &str, n: usize, place: Pose, plane: GridPlane) -> Cloth {
         damping: 0.0,
         loss_per_step: 0.0,
         max_stretch: None,
+        tears_at: None,
     }
 }
 
@@ -208,4 +209,35 @@ fn cloth_on_a_mesh_incline_sticks_below_the_angle_of_friction_and_slides_above()
         let (way, _) = slide(angle, friction, LINES);
         assert!((way / expected - 1.0).abs() < 0.03, "μ {friction}: {way} m for {expected} m");
     }
+}
+
+/// A small sheet dropped flat on a mesh with restitution; the height it comes back to.
+fn height_after_bounce(restitution: f32, drop: f32) -> f32 {
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    let place = Pose::at(Vec3::new(0.0, THICKNESS + drop, 0.0));
+    builder.add_cloth(&sheet("sheet", 4, place, GridPlane::Xz));
+    builder.add_mesh_collider(MeshCollider { restitution, ..incline(0.0, 0.0) });
+    builder.set_contact(law(1, 0.3));
+    let (model, state) = builder.build();
+    let mut world = World::new(model, state, LINES);
+    let (mut top, mut touched) = (0.0f32, false);
+    for _ in 0..60 {
+        world.advance_frame(1.0 / 60.0, 32).unwrap();
+        let height = world.state().x.y.iter().sum::<f32>() / 16.0 - THICKNESS;
+        touched |= world.contact_tally().unwrap().pushes > 0;
+        if touched {
+            top = top.max(height);
+        }
+    }
+    top
+}
+
+#[test]
+fn a_sheet_bounces_off_a_mesh_to_the_square_of_restitution() {
+    for restitution in [0.5, 0.8] {
+        let drop = 0.3;
+        let (top, expected) = (height_after_bounce(restitution, drop), restitution.powi(2) * drop);
+        assert!((top / expected - 1.0).abs() < 0.08, "e {restitution}: {top} m for {expected} m");
+    }
+    assert!(height_after_bounce(0.0, 0.3) < 0.01);
 }

@@ -46,6 +46,7 @@ fn cloth(n: usize) -> Cloth {
         damping: 0.0,
         loss_per_step: 0.0,
         max_stretch: None,
+        tears_at: None,
     }
 }
 

@@ -20,6 +20,7 @@ use crate::pictures::Pictures;
 #[derive(Debug)]
 pub struct Bodies {
     bodies: Vec<StagedBody>,
+    topology_version: u64,
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
 }
@@ -33,6 +34,8 @@ struct StagedBody {
     positions: Arc<[Vec3]>,
     normals: Arc<[Vec3]>,
     uvs: Arc<[[f32; 2]]>,
+    /// Texture coordinates before anything came apart.
+    whole_uvs: Vec<[f32; 2]>,
     triangles: Arc<[[u32; 3]]>,
     values: Arc<[f32]>,
     finish: Finish,
@@ -44,29 +47,54 @@ const MESH_ROWS: f32 = 20.0;
 impl Bodies {
     /// The bodies of a world, without a look as yet.
     pub fn of(world: &World) -> Self {
-        let model = world.model();
+        let model = world.whole_model();
+        let mut places = vec![Vec3::ZERO; model.particle_count()];
+        for (origin, place) in world.origins().into_iter().zip(world.state().x.iter()) {
+            places[origin as usize] = place;
+        }
         let stage = |body: &Body| {
-            let first = body.particles.start as u32;
-            let triangles = &model.triangles[body.triangles.clone()];
             let uvs = if body.uvs.len() == body.particles.len() {
                 body.uvs.clone()
             } else {
-                flat_uvs(body.particles.clone().map(|p| world.state().x.get(p)))
+                flat_uvs(places[body.particles.clone()].iter().copied())
             };
             StagedBody {
                 name: body.name.clone(),
-                particles: body.particles.clone(),
+                particles: 0..0,
                 rows: body.grid.map_or(MESH_ROWS, |[_, nj]| (nj - 1) as f32),
                 positions: Arc::from([]),
                 normals: Arc::from([]),
-                uvs: uvs.into(),
-                triangles: triangles.iter().map(|t| t.map(|c| c - first)).collect(),
+                uvs: Arc::from([]),
+                whole_uvs: uvs,
+                triangles: Arc::from([]),
                 values: Arc::from([]),
                 finish: Finish::default(),
             }
         };
         let bodies = model.bodies.iter().map(stage).collect();
-        Self { bodies, positions: Vec::new(), normals: Vec::new() }
+        let mut staged =
+            Self { bodies, topology_version: 0, positions: Vec::new(), normals: Vec::new() };
+        staged.follow(world);
+        staged
+    }
+
+    /// Takes the present triangles if something has come apart, or together again.
+    fn follow(&mut self, world: &World) {
+        let model = world.model();
+        if self.topology_version == model.topology_version {
+            return;
+        }
+        self.topology_version = model.topology_version;
+        let origins = world.origins();
+        let bodies = model.bodies.iter().zip(&world.whole_model().bodies);
+        for (staged, (body, whole)) in self.bodies.iter_mut().zip(bodies) {
+            let (first, start) = (body.particles.start as u32, whole.particles.start);
+            let uv = |&origin: &u32| staged.whole_uvs[origin as usize - start];
+            staged.uvs = origins[body.particles.clone()].iter().map(uv).collect();
+            staged.particles = body.particles.clone();
+            let triangles = &model.triangles[body.triangles.clone()];
+            staged.triangles = triangles.iter().map(|t| t.map(|c| c - first)).collect();
+        }
     }
 
     /// The look of each body.
@@ -89,6 +117,7 @@ impl Bodies {
 
     /// Takes the present state of the world.
     pub fn capture(&mut self, world: &mut World) {
+        self.follow(world);
         self.positions.clear();
         self.positions.extend(world.state().x.iter());
         self.normals.clear();

@@ -152,6 +152,8 @@ pub enum Tool {
     Force,
     /// Moves and turns obstacles.
     Move,
+    /// Cuts cloth along a line.
+    Cut,
 }
 
 /// Windows and panels that open and close.

@@ -95,6 +95,12 @@ impl Args {
                 output::tell(&output::note_line(note));
             }
         }
+        if format == Some(ExportFormat::Pc2) && simulation.world.model().edges.may_tear() {
+            return Err(Failure::input(miette!(
+                help = "export obj or ply, or leave `tear` out of the material",
+                "a PC2 file has the same points in every frame, and cloth may tear here"
+            )));
+        }
         let start = simulation.world.state().x.clone();
         let frames = self.frames.unwrap_or(simulation.schedule.frames);
         let mut record = Record::default();

@@ -45,6 +45,7 @@ fn starts_alike(old: &Cloth, new: &Cloth) -> bool {
         && old.shape == new.shape
         && old.place == new.place
         && old.velocity_m_s == new.velocity_m_s
+        && old.slits == new.slits
 }
 
 /// Whether `pin` holds nothing that `was` did not hold in the same way.
@@ -85,7 +86,8 @@ impl Simulation {
     /// neither comes twice nor is lost. False, and nothing changed, if something does not
     /// fit. To be called before threads are set, on a simulation that has just been built.
     pub fn adopt(&mut self, old: &Simulation) -> bool {
-        let (model, was) = (self.world.model(), old.world.model());
+        // What came apart comes along with the state.
+        let (model, was) = (self.world.whole_model(), old.world.whole_model());
         let now = old.world.state().time;
         if !same_points(model, was) || !same_holds(model, was, now) {
             return false;
@@ -124,7 +126,7 @@ impl Simulation {
             }
         };
         let is_moved = |action: &PointAction| matches!(action, PointAction::Punch { at, .. } if moved(*at).is_some());
-        let model = self.world.model();
+        let model = self.world.whole_model();
         if !model.point_forces.iter().any(|force| is_moved(&force.action)) {
             return;
         }

@@ -103,6 +103,7 @@ impl Build<'_> {
         }
         let points = BodyPoints { first: particles.start, count: particles.len(), grid };
         self.bodies.insert(body.name.clone(), points);
+        self.slits(index, body);
         for (i, pin) in body.pins.iter().enumerate() {
             self.pin(&body.name, pin, &steps!["bodies", index, "pins", i]);
         }

@@ -2,13 +2,13 @@
 
 use glam::Vec3;
 use tkanina_sim::cloth::{
-    ANGLE_PER_RIGIDITY, AngleBending, Cloth, ClothShape, MassRule, SpringModel,
+    ANGLE_PER_RIGIDITY, AngleBending, Cloth, ClothShape, MassRule, SpringModel, TearLimit,
 };
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::materials::{Fabric, fabric};
 use tkanina_sim::motion::Pose;
 
-use crate::schema::{Air, Bending, Mass, Material, SpringLaw, Springs, Stretching};
+use crate::schema::{Air, Bending, Mass, Material, SpringLaw, Springs, Stretching, Tear};
 
 /// C_d of a flat plate face-on; what presets use unless told otherwise.
 const FLAT_PLATE_DRAG: f64 = 1.1;
@@ -38,6 +38,10 @@ pub(super) fn cloth(name: &str, material: &Material, air: &Air) -> Option<Cloth>
         damping: material.damping_kg_s.unwrap_or(0.0) as f32,
         loss_per_step: material.air_damping_per_step.unwrap_or(0.0) as f32,
         max_stretch: material.max_stretch.map(|s| s as f32),
+        tears_at: material.tear.map(|tear| match tear {
+            Tear::AtStretch(stretch) => TearLimit::Stretch(stretch as f32),
+            Tear::AtNM(tension) => TearLimit::Tension(tension as f32),
+        }),
     })
 }
 

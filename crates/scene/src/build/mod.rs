@@ -8,6 +8,7 @@ mod material;
 mod mesh_source;
 mod outside;
 mod select;
+mod slits;
 mod solver;
 mod start;
 mod terrain;
@@ -85,6 +86,7 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
         bodies: BTreeMap::new(),
         notes: Vec::new(),
         problems: Vec::new(),
+        slits: Vec::new(),
     };
     build.builder.set_contact_offset(scene.contact.thickness_m as f32);
     build.colliders()?;
@@ -101,7 +103,7 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     if !build.problems.is_empty() {
         return Err(SceneError::from_problems(build.problems, &loaded.sources).into());
     }
-    let Build { builder, mut notes, .. } = build;
+    let Build { builder, mut notes, slits, .. } = build;
     let (model, state) = builder.build();
     let kind = solver::solver_kind(&scene.solver, &model, &mut notes).map_err(|refusal| {
         let path = steps!["solver", "kind"];
@@ -109,7 +111,11 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
         let problem = Problem::new(origin, refusal.why).at(path_text(&path)).help(refusal.remedy);
         SceneError::from_problems(vec![problem], &loaded.sources)
     })?;
-    let world = World::new(model, state, kind);
+    let mut world = World::new(model, state, kind);
+    if !slits.is_empty() && !world.slit(&slits) {
+        let text = "the slits open nothing: inside a cloth it takes two edges in a row".to_owned();
+        notes.push(Note { level: NoteLevel::Warning, text });
+    }
     let schedule = Schedule::plan(&scene.time, &world, &mut notes);
     let mut simulation = Simulation { world, schedule, notes, start_s: 0.0 };
     start::start_from(loaded, &mut simulation)
@@ -124,6 +130,8 @@ struct Build<'a> {
     bodies: BTreeMap<String, BodyPoints>,
     notes: Vec<Note>,
     problems: Vec<Problem>,
+    /// Neighbouring particles between which bodies are cut from the start.
+    slits: Vec<[u32; 2]>,
 }
 
 /// Where a body's points are.

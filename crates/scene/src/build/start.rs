@@ -8,7 +8,7 @@ use crate::checkpoint::{self, Checkpoint, Section};
 use crate::load::LoadedScene;
 use crate::node::path_text;
 use crate::problem::Problem;
-use crate::run::restore;
+use crate::run::{come_apart, restore};
 
 /// Brings a simulation to the state of the scene's `start_from`, if it has one. The
 /// checkpoint may come from another scene, solver or step length: only points and ties
@@ -29,6 +29,7 @@ pub(super) fn start_from(
     let found = checkpoint::read(&resolved).map_err(|error| {
         problem(error.to_string(), "save the state again, or remove `start_from`")
     })?;
+    come_apart(simulation, &found).map_err(|error| problem(error.to_string(), MISFIT_HELP))?;
     fits(simulation, &found)
         .map_err(|message| problem(format!("`{file}` {message}"), MISFIT_HELP))?;
     let fitted = fitted(simulation, found);

@@ -1,6 +1,7 @@
 //! Materials: presets that exist, and a mass from somewhere.
 
 use super::{Check, steps};
+use crate::schema::{Material, Tear};
 use tkanina_sim::materials::FABRICS;
 
 impl Check<'_> {
@@ -26,6 +27,25 @@ impl Check<'_> {
                 }
                 None => {}
             }
+            self.tear(name, material);
+        }
+    }
+
+    /// A limit to tear at that would never be reached is a mistake.
+    fn tear(&mut self, name: &str, material: &Material) {
+        let path = |field: &str| steps!["materials", name, "tear", field];
+        match (material.tear, material.max_stretch) {
+            (Some(Tear::AtStretch(limit)), Some(most)) if most <= limit => {
+                let message = format!("is never reached: `max_stretch` holds it at {most}");
+                let help = "give a smaller `at_stretch`, or leave `max_stretch` out".to_owned();
+                self.report(&path("at_stretch"), message, Some(help));
+            }
+            (Some(Tear::AtNM(_)), _) if material.springs.is_some() => {
+                let message = "needs a surface's stiffness, and this material has `springs`";
+                let help = "use `at_stretch`, or a `membrane` or `preset` in place of `springs`";
+                self.report(&path("at_N_m"), message, Some(help.to_owned()));
+            }
+            _ => {}
         }
     }
 }

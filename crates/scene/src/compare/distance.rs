@@ -59,6 +59,10 @@ impl Trajectory {
             return None;
         }
         let kept = self.positions.get((frame / self.every) as usize - 1)?;
+        // What tore elsewhere has other points.
+        if kept.len() != x.len() {
+            return None;
+        }
         Some(Distance::between(x, kept))
     }
 }

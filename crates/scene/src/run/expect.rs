@@ -65,6 +65,7 @@ pub fn unmet(
     };
     exactly("intersections", expect.intersections, stats.intersections);
     exactly("pins_broken", expect.pins_broken, stats.broken);
+    exactly("pieces", expect.pieces, stats.pieces);
     match (expect.explodes.unwrap_or(false), &stats.exploded) {
         (true, None) => out.push("it was expected to explode and did not".to_owned()),
         (false, Some(why)) => out.push(format!("it was not expected to explode: {why}")),
@@ -78,9 +79,12 @@ pub fn unmet(
 fn unmet_places(expect: &Expect, world: &World, start: &Soa3) -> Vec<String> {
     let mut out = Vec::new();
     let (model, x) = (world.model(), &world.state().x);
+    let whole = world.whole_model();
     for demand in &expect.moved_m {
         let Some(body) = model.body(&demand.body) else { continue };
-        let local = match (demand.point, demand.vertex, body.grid) {
+        // What tore is no grid any more, but its points kept their places in it.
+        let start_of = whole.body(&demand.body).map_or(body, |before| before);
+        let local = match (demand.point, demand.vertex, start_of.grid) {
             (Some([i, j]), _, Some([ni, _])) => j as usize * ni + i as usize,
             (_, Some(vertex), _) => vertex as usize,
             _ => continue,
@@ -90,7 +94,9 @@ fn unmet_places(expect: &Expect, world: &World, start: &Soa3) -> Vec<String> {
             out.push(format!("{} has no vertex {local}", demand.body));
             continue;
         }
-        let moved = f64::from((x.get(particle) - start.get(particle)).length());
+        let start_body = if start.len() == x.len() { body } else { start_of };
+        let before = start.get(start_body.particles.start + local);
+        let moved = f64::from((x.get(particle) - before).length());
         let name = model.particle_name(particle);
         if let Some(least) = demand.at_least.filter(|least| !(moved >= *least)) {
             out.push(format!("{name} moved {moved:.6} m, expected at least {least}"));

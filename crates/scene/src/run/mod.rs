@@ -9,6 +9,7 @@ mod stats;
 pub use expect::unmet;
 pub use frame::FrameBuffer;
 pub use record::Record;
+pub(crate) use restart::come_apart;
 pub use restart::{RestoreError, checkpoint, restore};
 pub use stats::{Elements, EnergyStats, FrameMs, Stats, StretchStats};
 

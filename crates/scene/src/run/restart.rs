@@ -1,10 +1,12 @@
 //! A run's state to and from a checkpoint.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use tkanina_sim::hands::Hands;
 use tkanina_sim::soa::Soa3;
 use tkanina_sim::state::State;
+use tkanina_sim::tearing::Torn;
 
 use super::Record;
 use crate::build::Simulation;
@@ -41,6 +43,11 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     sections.insert("broken".to_owned(), Section::U8(broken));
     // Bits, not decimal text: the time must come back exactly.
     sections.insert("time".to_owned(), Section::F64(vec![state.time]));
+    if let Some(torn) = &state.torn {
+        sections.insert("torn.origins".to_owned(), Section::U32(torn.origins.clone()));
+        let corners = torn.triangles.iter().flatten().copied().collect();
+        sections.insert("torn.triangles".to_owned(), Section::U32(corners));
+    }
     let mut extra = BTreeMap::new();
     extra.insert("started".to_owned(), state.memory.started.into());
     extra.insert("substeps".to_owned(), simulation.schedule.substeps.into());
@@ -64,8 +71,36 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     }
 }
 
+/// Brings a simulation's model to what had come apart in a checkpoint. Where its points are is
+/// still to be told.
+pub(crate) fn come_apart(
+    simulation: &mut Simulation,
+    from: &Checkpoint,
+) -> Result<(), RestoreError> {
+    let world = &mut simulation.world;
+    let torn = match (from.sections.get("torn.origins"), from.sections.get("torn.triangles")) {
+        (None, None) if world.state().torn.is_none() => return Ok(()),
+        (None, None) => return Err(RestoreError("it has none of the slits".to_owned())),
+        (Some(Section::U32(origins)), Some(Section::U32(corners))) => {
+            let triangles = corners.chunks(3).map(|t| <[u32; 3]>::try_from(t).unwrap_or_default());
+            Torn { origins: origins.clone(), triangles: triangles.collect() }
+        }
+        _ => return Err(RestoreError("what came apart cannot be read".to_owned())),
+    };
+    torn.fits(world.whole_model()).map_err(|why| RestoreError(format!("{why} (torn cloth)")))?;
+    if world.state().torn.as_deref() == Some(&torn) {
+        return Ok(());
+    }
+    let points = Soa3::zeros(world.whole_model().particle_count() + torn.origins.len());
+    let broken = world.state().broken.clone();
+    let torn = Some(Arc::new(torn));
+    world.restore(State { x: points.clone(), v: points, broken, torn, ..State::default() });
+    Ok(())
+}
+
 /// Brings a simulation to the state of a checkpoint.
 pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record, RestoreError> {
+    come_apart(simulation, from)?;
     let particles = simulation.world.model().particle_count();
     let extra = |name: &str| from.header.extra.get(name);
     let substeps = extra("substeps").and_then(serde_json::Value::as_u64);
@@ -99,6 +134,7 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
     if state.memory.numbers.iter().any(|value| !value.is_finite()) {
         return Err(RestoreError("`memory` has a value that is not finite".to_owned()));
     }
+    state.torn.clone_from(&simulation.world.state().torn);
     state.memory.started = extra("started").and_then(|v| v.as_bool()).unwrap_or(false);
     state.contacts = extra("contacts").and_then(|v| v.as_u64()).unwrap_or(0) as usize;
     let plan = extra("contact_plan").and_then(|v| v.as_u64()).unwrap_or(0);

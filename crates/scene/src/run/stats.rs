@@ -48,6 +48,8 @@ pub struct Stats {
     pub contacts: usize,
     /// Pins, stitches and glue that have broken.
     pub broken: usize,
+    /// Pieces that the bodies have come apart into, or always were.
+    pub pieces: usize,
     /// Edges that pass through triangles.
     pub intersections: usize,
     /// Particles that are not finite.
@@ -161,6 +163,7 @@ impl Stats {
             volume_m3: Vec::new(),
             contacts: state.contacts,
             broken: state.broken.iter().filter(|b| **b).count(),
+            pieces: world.pieces(),
             intersections: search(model, state).len().max(record.most_crossings),
             nonfinite: measure::nonfinite(state),
             exploded: None,

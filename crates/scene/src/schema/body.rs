@@ -48,6 +48,10 @@ pub struct Cloth {
     /// Whether it may touch itself.
     #[serde(default)]
     pub self_contact: bool,
+    /// Cuts that it starts with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 1000))]
+    pub slits: Vec<Slit>,
     /// Points that are held.
     #[serde(default)]
     #[schemars(length(max = 10000))]
@@ -82,6 +86,18 @@ pub enum Shape {
         #[schemars(range(max = 1e6), extend("x-formula" = "x = R·(scale·x₀) + p", "x-safe" = [0.001, 1000.0], "exclusiveMinimum" = 0))]
         scale: f64,
     },
+}
+
+/// A cut from point to point: one of the two fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Slit {
+    /// Points of a grid as [i, j]; from one to the next along a row, a column or the diagonal of
+    /// its triangles.
+    #[serde(rename = "points")]
+    Points(#[schemars(length(min = 2, max = 100000))] Vec<[u32; 2]>),
+    /// Vertices by number, each joined to the next by an edge.
+    #[serde(rename = "vertices")]
+    Vertices(#[schemars(length(min = 2, max = 100000))] Vec<u32>),
 }
 
 /// How a start differs from the shape at rest.

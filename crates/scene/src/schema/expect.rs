@@ -43,6 +43,8 @@ pub struct Expect {
     pub energy_drift: Option<f64>,
     /// Pins, stitches and glue that broke by the end, exactly. [1]
     pub pins_broken: Option<u32>,
+    /// Pieces that the bodies end in, exactly: a cloth in one piece counts as one. [1]
+    pub pieces: Option<u32>,
     /// Whether the simulation stops being physical.
     pub explodes: Option<bool>,
     /// Speed that no point exceeds in any frame. [m/s]

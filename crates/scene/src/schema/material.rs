@@ -33,6 +33,8 @@ pub struct Material {
     #[schemars(range(min = 0.0, max = 100.0))]
     #[schemars(extend("x-formula" = "|d| ≤ (1 + s)L", "x-safe" = [0.005, 3.0]))]
     pub max_stretch: Option<f64>,
+    /// When it tears; absent: never.
+    pub tear: Option<Tear>,
     /// Damping by the medium, F = −b·v on every point. [kg/s]
     #[schemars(range(min = 0.0, max = 1e6))]
     #[schemars(extend("x-formula" = "F = −b·v", "x-safe" = [0.0, 1.0]))]
@@ -73,6 +75,23 @@ pub enum Mass {
     #[serde(rename = "area_density_kg_m2")]
     AreaDensityKgM2(
         #[schemars(range(min = 1e-9, max = 1e6), extend("x-formula" = "m = ρ·A of a point", "x-safe" = [0.01, 5.0]))]
+         f64,
+    ),
+}
+
+/// What a body does not bear: one of the two fields.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub enum Tear {
+    /// Elongation of structural edges beyond which it tears: 0.3 is 30 %. [1]
+    #[serde(rename = "at_stretch")]
+    AtStretch(
+        #[schemars(range(max = 100.0), extend("x-formula" = "|d| > (1 + s)L", "x-safe" = [0.01, 2.0], "exclusiveMinimum" = 0))]
+         f64,
+    ),
+    /// Force by width beyond which it tears, of a surface with a membrane or preset. [N/m]
+    #[serde(rename = "at_N_m")]
+    AtNM(
+        #[schemars(range(max = 1e9), extend("x-formula" = "Y·ε > N", "x-safe" = [1.0, 100000.0], "exclusiveMinimum" = 0))]
          f64,
     ),
 }

@@ -23,13 +23,13 @@ mod time;
 mod view;
 
 pub use air::{Air, Wind};
-pub use body::{Body, Cloth, Disorder, GridPlane, Place, Shape, WorldAxis};
+pub use body::{Body, Cloth, Disorder, GridPlane, Place, Shape, Slit, WorldAxis};
 pub use collider::{Collider, ColliderShape, Motion, MotionKey};
 pub use contact::{Contact, ContactMode, ContactPair};
 pub use expect::{Expect, ExpectCenter, ExpectMoved};
 pub use force::Force;
 pub use look::{Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, Shading};
-pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs, Stretching};
+pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs, Stretching, Tear};
 pub use mesh::{MeshFrames, MeshShape, TerrainHeights};
 pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};
 pub use scenery::Scenery;

@@ -3,6 +3,7 @@
 mod bending;
 mod membranes;
 mod springs;
+mod tears;
 
 use glam::Vec3;
 
@@ -16,6 +17,7 @@ use crate::topology::{GridShape, MeshReport, connect_mesh, hinges, vertex_areas}
 use bending::{plain_hinges, plate_hinges};
 use membranes::{grid_membranes, mesh_membranes};
 use springs::{mesh_springs, stencil_springs};
+pub use tears::TearLimit;
 
 /// A piece of cloth as it is described.
 #[derive(Clone, Debug)]
@@ -49,6 +51,8 @@ pub struct Cloth {
     pub loss_per_step: f32,
     /// Largest allowed stretch of a structural edge.
     pub max_stretch: Option<f32>,
+    /// Where it tears; `None` if it never does.
+    pub tears_at: Option<TearLimit>,
 }
 
 /// The geometry of a cloth at rest.
@@ -226,6 +230,7 @@ impl ClothParts {
                 ends: ends.map(|e| e + offset),
                 rest: distance(&rest, *ends),
                 max_stretch: cloth.max_stretch.unwrap_or(f32::INFINITY),
+                tears_at: tears::stretch(cloth, *ends),
             })
             .collect();
         Self {

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::bounce::Bounce;
 use super::safety::Safety;
 use super::settle::Settling;
 use super::setup::{Bodies, ContactSetup};
@@ -31,6 +32,9 @@ pub struct Contacts {
     weights: Vec<f32>,
     /// Where meshes are led in this step. [m]
     led: Soa3,
+    /// Velocities at the start of the step, where anything bounces. [m/s]
+    before: Soa3,
+    bounces: bool,
     strays: Vec<u32>,
     /// Pairs that were pushed, of either kind.
     pushed: [Vec<u32>; 2],
@@ -64,6 +68,8 @@ pub struct Tally {
     pub standstills: u64,
     /// Pairs that were pushed apart at the end of a step.
     pub pushes: u64,
+    /// Pairs that touched when everything was last looked at, and are not kept from crossing.
+    pub let_go: usize,
     /// Pairs watched in the last step.
     pub watched: usize,
     /// Pairs that touched in the last step.
@@ -109,13 +115,14 @@ impl Contacts {
         let bodies = std::mem::take(&mut setup.bodies);
         let mut contacts = Self {
             watch: Watch::new(setup),
-            bodies,
             safety: Safety::default(),
             particles: state.x.len(),
             start: vec![[0.0; 4]; points],
             end: vec![[0.0; 4]; points],
             weights: vec![0.0; points],
             led: Soa3::zeros(points - state.x.len()),
+            before: Soa3::zeros(if bodies.bounce() { points } else { 0 }),
+            bounces: bodies.bounce(),
             strays: Vec::new(),
             pushed: [Vec::new(), Vec::new()],
             neighbours: neighbours(model),
@@ -125,6 +132,7 @@ impl Contacts {
             left: 1,
             expired: true,
             tally: Tally::default(),
+            bodies,
         };
         contacts.safety.begin(points);
         Some(contacts)
@@ -174,6 +182,15 @@ impl Contacts {
             first = all.end;
         }
         self.weights[..self.particles].copy_from_slice(&model.inverse_mass);
+        if self.bounces {
+            for i in 0..self.particles {
+                self.before.set(i, state.v.get(i));
+            }
+            for k in 0..self.led.len() {
+                let way = self.led.get(k) - state.obstacles.get(k);
+                self.before.set(self.particles + k, way / h as f32);
+            }
+        }
         if self.expired || !self.watch.lasts() {
             let planned = self.share(state.contact_plan);
             self.calm(&state.v);
@@ -278,6 +295,7 @@ impl Contacts {
             self.pass(h, known, FIRM);
             self.watch.keep_in_tubes(&mut self.end);
         }
+        self.tally.let_go = self.watch.let_go;
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
         for round in 0.. {
             self.safety.secure(&mut self.watch, &self.start, &mut self.end);
@@ -307,6 +325,16 @@ impl Contacts {
                 state.v.add(i, (to - from) * per_second);
                 state.x.set(i, to);
             }
+        }
+        if self.bounces {
+            let resting_speed = 2.0 * state.hands.gravity(model).length() * h;
+            let bounce = Bounce {
+                bodies: &self.bodies,
+                weights: &self.weights,
+                before: &self.before,
+                resting_speed,
+            };
+            self.watch.pairs.iter().for_each(|pairs| bounce.apply(pairs, &mut state.v));
         }
         take(&mut state.obstacles, &self.end[self.particles..]);
         state.contacts += self.tally.touching;

@@ -1,6 +1,7 @@
 //! Contact of things that are made of triangles.
 
 pub mod aabb_tree;
+mod bounce;
 pub mod candidates;
 pub mod ccd;
 pub mod certificate;

@@ -123,6 +123,20 @@ fn prove(kind: usize, pair: &mut Watched, start: &[Point4], end: &[Point4]) -> f
     certificate.safe_fraction()
 }
 
+/// Whether a pair is apart in double precision; if so it gets the plane that shows it.
+pub(super) fn is_apart(kind: usize, pair: &mut Watched, at: &[Point4]) -> bool {
+    let kind = [PairKind::VertexTriangle, PairKind::EdgeEdge][kind];
+    let points = pair.points.map(|v| Vec3::from_slice(&at[v as usize][..3]));
+    let certificate = certify(kind, &PairMotion::of_state(points, points));
+    if certificate.start > 0.0 {
+        pair.normal = certificate.normal.as_vec3().to_array();
+        let near = closest(kind, &points.map(Vec3::as_dvec3));
+        pair.weights = near.weights.map(|w| w as f32);
+        (pair.margin, pair.apart) = (f32::NEG_INFINITY, true);
+    }
+    certificate.start > 0.0
+}
+
 /// Goes a part of the way. Returns whether that changes anything.
 fn hold_back(start: &Point4, end: &mut Point4, part: f32) -> bool {
     let before = *end;

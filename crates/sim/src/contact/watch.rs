@@ -13,6 +13,7 @@ use glam::Vec3;
 use super::candidates::{Candidates, Known, Marked, Moving, Rules};
 use super::flat::Flatness;
 use super::narrow::{Onward, Watched, find_near};
+use super::safety::is_apart;
 use super::setup::ContactSetup;
 use super::surface::Surface;
 use super::swept::{Paths, Point4, SweptBoxes};
@@ -45,6 +46,8 @@ pub(super) struct Watch {
     patches: [Vec<u32>; 2],
     /// How much of the tube of each point its pairs allow without being asked; negative: none.
     pub ease: Vec<f32>,
+    /// Pairs that touched when they were looked at.
+    pub let_go: usize,
     /// Steps since the look, and steps it was meant for.
     pub taken: u32,
     pub planned: u32,
@@ -72,6 +75,7 @@ impl Watch {
             marked,
             patches: [Vec::new(), Vec::new()],
             ease: vec![0.0; points],
+            let_go: 0,
             taken: 0,
             planned: 0,
             surfaces,
@@ -107,10 +111,12 @@ impl Watch {
         self.pairs.iter_mut().for_each(Vec::clear);
         find_near::<1>(&self.candidates.vertex_triangle, &self.paths, &mut self.pairs[0]);
         find_near::<2>(&self.candidates.edge_edge, &self.paths, &mut self.pairs[1]);
+        self.let_go = 0;
+        self.tell_apart([0; 2], at);
         self.thin([0; 2]);
         self.ease.fill(f32::INFINITY);
         for pair in self.pairs.iter().flatten() {
-            let ease = if pair.apart { 0.5 * pair.margin } else { -1.0 };
+            let ease = if pair.margin > 0.0 { 0.5 * pair.margin } else { -1.0 };
             for v in pair.points {
                 let least = &mut self.ease[v as usize];
                 *least = least.min(ease);
@@ -160,6 +166,7 @@ impl Watch {
         let course = Onward { paths: &self.paths, tubes: &self.tubes, now: start };
         find_near::<1>(&self.candidates.vertex_triangle, &course, &mut self.pairs[0]);
         find_near::<2>(&self.candidates.edge_edge, &course, &mut self.pairs[1]);
+        self.tell_apart(kept, start);
         self.thin(kept);
         for &i in strays {
             self.marked.points[i as usize] = false;
@@ -181,6 +188,23 @@ impl Watch {
                     for v in pair.points {
                         self.ease[v as usize] = -1.0;
                     }
+                }
+            }
+        }
+    }
+
+    /// Pairs that single precision cannot tell apart: double precision may. Those that do touch
+    /// are let go until they part: nothing can be proved of them.
+    fn tell_apart(&mut self, from: [usize; 2], at: &[Point4]) {
+        for (kind, from) in from.into_iter().enumerate() {
+            let mut place = from;
+            while place < self.pairs[kind].len() {
+                let pair = &mut self.pairs[kind][place];
+                if pair.apart || is_apart(kind, pair, at) {
+                    place += 1;
+                } else {
+                    self.pairs[kind].swap_remove(place);
+                    self.let_go += 1;
                 }
             }
         }

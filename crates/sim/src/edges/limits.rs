@@ -253,8 +253,14 @@ mod tests {
 
     #[test]
     fn a_chain_a_little_too_long_is_shortened_and_keeps_its_momentum() {
-        let edges =
-            (0..9).map(|i| Edge { ends: [i, i + 1], rest: 0.1, max_stretch: 0.1 }).collect();
+        let edges = (0..9)
+            .map(|i| Edge {
+                ends: [i, i + 1],
+                rest: 0.1,
+                max_stretch: 0.1,
+                tears_at: f32::INFINITY,
+            })
+            .collect();
         let points: Vec<Vec3> = (0..10).map(|i| Vec3::X * (0.1105 * i as f32)).collect();
         let (x, v) = apply(edges, &points, &[1.0; 10], 0.01);
         for i in 0..9 {
@@ -270,7 +276,14 @@ mod tests {
         let at = |i: u32, j: u32| j * n + i;
         let mut edges = Vec::new();
         for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
-            let mut add = |a, b| edges.push(Edge { ends: [a, b], rest: 0.1, max_stretch: 0.1 });
+            let mut add = |a, b| {
+                edges.push(Edge {
+                    ends: [a, b],
+                    rest: 0.1,
+                    max_stretch: 0.1,
+                    tears_at: f32::INFINITY,
+                })
+            };
             if i + 1 < n {
                 add(at(i, j), at(i + 1, j));
             }
@@ -293,7 +306,7 @@ mod tests {
 
     #[test]
     fn pinned_ends_stay_and_a_limit_gives_no_speed() {
-        let edge = Edge { ends: [0, 1], rest: 1.0, max_stretch: 0.0 };
+        let edge = Edge { ends: [0, 1], rest: 1.0, max_stretch: 0.0, tears_at: f32::INFINITY };
         let (x, v) = apply(vec![edge], &[Vec3::ZERO, Vec3::X * 2.0], &[0.0, 1.0], 0.5);
         assert_eq!(x.get(0), Vec3::ZERO);
         assert!((x.get(1).x - 1.0).abs() < 1e-6 && v.get(1) == Vec3::ZERO);
@@ -301,7 +314,10 @@ mod tests {
 
     #[test]
     fn what_flies_apart_is_stopped() {
-        let batch = EdgeBatch::new(2, vec![Edge { ends: [0, 1], rest: 1.0, max_stretch: 0.0 }]);
+        let batch = EdgeBatch::new(
+            2,
+            vec![Edge { ends: [0, 1], rest: 1.0, max_stretch: 0.0, tears_at: f32::INFINITY }],
+        );
         // At its limit at the start of the step, then drawn out by its own motion.
         let start = Soa3::from_points(&[Vec3::ZERO, Vec3::X]);
         let mut x = Soa3::from_points(&[Vec3::ZERO, Vec3::X * 1.5]);
@@ -313,7 +329,10 @@ mod tests {
 
     #[test]
     fn what_a_limit_draws_back_in_every_step_keeps_no_speed() {
-        let batch = EdgeBatch::new(2, vec![Edge { ends: [0, 1], rest: 1.0, max_stretch: 0.0 }]);
+        let batch = EdgeBatch::new(
+            2,
+            vec![Edge { ends: [0, 1], rest: 1.0, max_stretch: 0.0, tears_at: f32::INFINITY }],
+        );
         let start = Soa3::from_points(&[Vec3::ZERO, Vec3::X]);
         let mut x = Soa3::from_points(&[Vec3::ZERO, Vec3::X * 1.5]);
         // A tenth of the way that it has gone, as if most of its energy had been taken.

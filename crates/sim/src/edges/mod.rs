@@ -13,6 +13,8 @@ pub struct Edge {
     pub rest: f32,
     /// Largest allowed length/rest − 1; infinite where there is no limit.
     pub max_stretch: f32,
+    /// length/rest − 1 beyond which the cloth tears here; infinite where it does not.
+    pub tears_at: f32,
 }
 
 /// All structural edges, grouped so that edges of one colour share no particle.
@@ -39,6 +41,11 @@ impl EdgeBatch {
     /// Whether any edge has a strain limit.
     pub fn has_limits(&self) -> bool {
         !self.limited.is_empty()
+    }
+
+    /// Whether any edge may tear.
+    pub fn may_tear(&self) -> bool {
+        self.edges.iter().any(|edge| edge.tears_at.is_finite())
     }
 
     /// The limited edges, colour after colour.

@@ -213,6 +213,7 @@ mod tests {
             damping: 0.0,
             loss_per_step: 0.0,
             max_stretch: None,
+            tears_at: None,
         };
         // Twice, so that numbers of triangles and hinges do not start at zero.
         b.add_cloth(&cloth);

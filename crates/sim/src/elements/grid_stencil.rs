@@ -71,6 +71,11 @@ impl GridStencil {
         Self { spacing, bending, ..self }
     }
 
+    /// The same grid with its points from particle `first` on.
+    pub(crate) fn starting_at(self, first: usize) -> Self {
+        Self { first, ..self }
+    }
+
     /// Distance between neighbours along i and j in the flat panel. [m]
     pub fn spacing(&self) -> [f32; 2] {
         self.spacing

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::elements::SpringKind;
 use crate::model::{Body, Model};
 
-use super::SolverKind;
+use super::{Newton, SolverKind};
 
 /// A method with the reason for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,9 @@ pub fn choose(model: &Model) -> Choice {
         |why: String| Choice { kind: SolverKind::VertexDescent { iterations: None }, why };
     if !model.membranes.triangles().is_empty() {
         return descent("because triangles carry the stretch, and it takes any element".into());
+    }
+    if model.edges.may_tear() {
+        return tearing(model);
     }
     // A soft cloth that reaches its limits is calm only if they are part of the step.
     let limited = model.edges.has_limits();
@@ -74,6 +77,23 @@ pub fn choose(model: &Model) -> Choice {
     }
 }
 
+/// The method for cloth that may tear: its stretch must follow from the load, also where it is
+/// stiff, which takes more sweeps than anyone has time for.
+fn tearing(model: &Model) -> Choice {
+    let strains = model.bodies.iter().map(|body| hanging_strain(model, body));
+    let soft = strains.fold(0.0, f64::max) > HARDLY;
+    let (kind, how) = if soft {
+        (SolverKind::VertexDescent { iterations: None }, "it is stable for any spring")
+    } else {
+        let newton = Newton { iterations: None, tolerance: None };
+        (SolverKind::ImplicitEuler(newton), "it solves stiff springs to the end")
+    };
+    let why = format!(
+        "because cloth may tear, its stretch must follow from the load for that, and {how}"
+    );
+    Choice { kind, why }
+}
+
 /// Why `kind` cannot run `model`, and what to do about it.
 pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
     let triangles = !model.membranes.triangles().is_empty();
@@ -81,6 +101,13 @@ pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
         SolverKind::LineProjection { .. } if triangles => Some((
             "`line-projection` follows springs, and triangles carry the stretch here".into(),
             "use `vertex-descent` or `implicit-euler`, or `stretching: springs` in the material"
+                .into(),
+        )),
+        SolverKind::LineProjection { .. } if model.edges.may_tear() => Some((
+            "`line-projection` gives lines their length whatever pulls at them, so that a stretch \
+             to tear at would say nothing of the load"
+                .into(),
+            "use `auto`, `vertex-descent` or `implicit-euler`, or leave `tear` out of the material"
                 .into(),
         )),
         _ => None,

@@ -67,6 +67,18 @@ pub struct Effort {
     pub residual: f64,
 }
 
+impl Effort {
+    /// The work of two solvers, one after the other.
+    pub fn and(self, next: Self) -> Self {
+        Self {
+            inner_steps: self.inner_steps + next.inner_steps,
+            iterations: self.iterations + next.iterations,
+            linear_iterations: self.linear_iterations + next.linear_iterations,
+            residual: next.residual,
+        }
+    }
+}
+
 /// The solver of a kind.
 pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
     match kind {

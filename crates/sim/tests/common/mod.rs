@@ -64,6 +64,7 @@ pub fn cloth(counts: [usize; 2], stiffness: f32, damping: f32) -> Cloth {
         damping: 0.0,
         loss_per_step: 0.0,
         max_stretch: None,
+        tears_at: None,
     }
 }
 

@@ -93,6 +93,7 @@ impl Strip {
             damping: 0.0,
             loss_per_step: 0.0,
             max_stretch: None,
+            tears_at: None,
         };
         let mut b = ModelBuilder::new(Vec3::Y * -G);
         b.add_cloth(&cloth);

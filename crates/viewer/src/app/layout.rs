@@ -175,6 +175,7 @@ fn tool_buttons(ui: &mut egui::Ui, context: &PanelContext<'_>, actions: &mut Vec
             context.tr("Push and pull all visible points in a rectangle (X)"),
         ),
         (Tool::Move, context.tr("Move"), context.tr("Move and turn obstacles (M)")),
+        (Tool::Cut, context.tr("Cut"), context.tr("Cut cloth along a line (Shift+X)")),
     ] {
         let button = ui.selectable_label(context.tool == tool, name);
         if button.on_hover_text(tip).clicked() {

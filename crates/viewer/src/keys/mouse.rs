@@ -42,6 +42,9 @@ pub const MOUSE: &[MouseHelp] = &[
     tool("Click on an obstacle", "Choose it", Tool::Move),
     tool("Drag an arrow, a ring or the middle", "Move or turn the obstacle", Tool::Move),
     tool("Shift or Ctrl while dragging", "In steps of 5 cm or 5°", Tool::Move),
+    tool("Left drag across cloth", "Cut all cloth behind the line on release", Tool::Cut),
+    tool("Shift while drawing", "A line across, upright or diagonal", Tool::Cut),
+    tool("Right button while drawing", "Drop the line", Tool::Cut),
 ];
 
 const fn camera(

@@ -65,6 +65,13 @@ pub const TABLE: &[Binding] = &[
         "Move and turn obstacles",
         Group::Tools,
     ),
+    once(
+        &[Key::X],
+        SHIFT,
+        |_| Some(Action::Tool(Tool::Cut)),
+        "Cut cloth along a line",
+        Group::Tools,
+    ),
     once(&[Key::F], NONE, |_| Some(Action::SwapForce), "Swap punch and wind", Group::Tools),
     again(
         &[Key::Plus, Key::Equals],

@@ -73,5 +73,6 @@ fn tool<'a>(context: &PanelContext<'a>) -> &'a str {
         Tool::Pin => context.tr("Pin"),
         Tool::Force => context.tr("Force"),
         Tool::Move => context.tr("Move obstacles"),
+        Tool::Cut => context.tr("Cut"),
     }
 }

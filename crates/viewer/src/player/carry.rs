@@ -36,8 +36,8 @@ pub fn carry_over(before: &Run, after: &mut Run) {
 
 /// Particles of bodies that are the same, before and after.
 fn moves(before: &Run, after: &Run) -> Vec<(Range<usize>, Range<usize>)> {
-    let carried = after.model.bodies.iter().filter_map(|to| {
-        let from = before.model.body(&to.name)?;
+    let carried = after.simulation.world.model().bodies.iter().filter_map(|to| {
+        let from = before.simulation.world.model().body(&to.name)?;
         let same_counts = from.particles.len() == to.particles.len()
             && from.triangles.len() == to.triangles.len();
         let described = |run: &Run| start_of(&run.loaded.scene, &to.name);
@@ -51,7 +51,8 @@ fn moves(before: &Run, after: &Run) -> Vec<(Range<usize>, Range<usize>)> {
 fn start_of(scene: &Scene, name: &str) -> Option<serde_json::Value> {
     let body = scene.bodies.iter().find(|body| body.name() == name)?;
     let Body::Cloth(cloth) = body;
-    serde_json::to_value((&cloth.shape, &cloth.place, &cloth.velocity_m_s)).ok()
+    let place = (&cloth.place, &cloth.velocity_m_s);
+    serde_json::to_value((&cloth.shape, place, &cloth.slits)).ok()
 }
 
 /// What hands do to particles that are still there. Obstacles may have changed: they go back to

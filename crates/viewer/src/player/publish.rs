@@ -70,6 +70,7 @@ impl Take {
     fn shoot(&mut self, common: &Common) -> Snapshot {
         let measures = self.measures.share();
         let run = &mut self.run;
+        run.follow();
         let shot = run.stage.shoot(&mut run.simulation.world, &common.show);
         let simulation = &run.simulation;
         let (world, schedule) = (&simulation.world, &simulation.schedule);

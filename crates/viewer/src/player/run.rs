@@ -22,7 +22,7 @@ pub struct Run {
     pub stage: Stage,
     /// Where it is seen from.
     pub cameras: Vec<NamedCamera>,
-    /// The model at the start, for tools.
+    /// The model, for tools; as it was when something last came apart.
     pub model: Arc<Model>,
     /// The state at the start.
     start: State,
@@ -57,6 +57,14 @@ impl Run {
     /// Length of a frame. [s]
     pub fn frame_s(&self) -> f64 {
         self.simulation.schedule.frame_s
+    }
+
+    /// Takes the present model for tools if something has come apart, or together again.
+    pub fn follow(&mut self) {
+        let model = self.simulation.world.model();
+        if model.topology_version != self.model.topology_version {
+            self.model = Arc::new(model.clone());
+        }
     }
 
     /// Back to the start.

@@ -7,6 +7,7 @@ use tkanina_scene::load::LoadedScene;
 use tkanina_scene::schema::Scene;
 use tkanina_sim::commands::Command;
 use tkanina_sim::measure::state_hash;
+use tkanina_sim::tearing::Cut;
 
 use super::*;
 
@@ -149,6 +150,35 @@ fn going_back_and_on_gives_the_same_bits() {
         play(&mut sought, 24);
         assert_eq!(hash(&sought), hash(&straight), "{solver}");
     }
+}
+
+#[test]
+fn a_cut_shows_in_picture_and_tools_and_is_undone_by_going_back() {
+    let mut player = sheet();
+    play(&mut player, 3);
+    let (whole, before) = (player.snapshot(), hash(&player));
+    let [o, u, v] = [0, 7, 56].map(|p: usize| whole.positions[p]);
+    let eye = 0.5 * (u + v) + 3.0 * (u - o).cross(v - o);
+    let place = |p: usize| whole.positions[p] - eye;
+    let (a, b) = (0.5 * (place(3) + place(4)), 0.5 * (place(59) + place(60)));
+    let towards = [a - (b - a), b + (b - a)];
+    player.handle(Request::Touch(Command::Cut(Cut { eye, towards })));
+    play(&mut player, 2);
+    let cut = player.snapshot();
+    assert!(cut.positions.len() > 64, "{}", cut.positions.len());
+    assert_eq!(cut.positions.len(), cut.model.particle_count());
+    assert_eq!((cut.held.len(), cut.generation), (cut.positions.len(), whole.generation));
+    let surface = &cut.frame.surfaces[0];
+    let counts = [surface.positions.len(), surface.uvs.len(), surface.normals.len()];
+    assert_eq!(counts, [cut.positions.len(); 3]);
+    assert_ne!(surface.triangles, whole.frame.surfaces[0].triangles);
+    player.handle(Request::Seek(3));
+    let back = player.snapshot();
+    assert_eq!((hash(&player), back.positions.len()), (before, 64));
+    assert_eq!(back.frame.surfaces[0].triangles, whole.frame.surfaces[0].triangles);
+    assert_eq!(back.model.triangles, whole.model.triangles);
+    player.handle(Request::Seek(5));
+    assert_eq!(player.snapshot().positions.len(), cut.positions.len());
 }
 
 #[test]

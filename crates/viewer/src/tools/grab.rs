@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 use tkanina_sim::commands::Command;
+use tkanina_sim::model::Model;
 
 use super::draw::{self, Marks};
 use super::input::{ToolContext, ToolInput, Used};
@@ -28,6 +29,25 @@ struct Held {
     offset: Vec2,
     target: Vec3,
     generation: u64,
+    /// The particle in its body, by their numbers: what comes apart elsewhere moves particles up.
+    place: Option<[usize; 2]>,
+}
+
+impl Held {
+    /// The particle's present number.
+    fn follow(&mut self, model: &Model) {
+        let start = |[body, local]: [usize; 2]| {
+            let particles = &model.bodies.get(body)?.particles;
+            (local < particles.len()).then_some((particles.start + local) as u32)
+        };
+        self.particle = self.place.and_then(start).unwrap_or(self.particle);
+    }
+}
+
+fn place_in(model: &Model, particle: u32) -> Option<[usize; 2]> {
+    let particle = particle as usize;
+    let body = model.bodies.iter().position(|body| body.particles.contains(&particle))?;
+    Some([body, particle - model.bodies[body].particles.start])
 }
 
 impl GrabTool {
@@ -88,12 +108,14 @@ impl GrabTool {
             offset: place - pointer,
             target: point,
             generation: context.snapshot.generation,
+            place: place_in(&context.snapshot.model, pick.particle),
         };
         self.hold(held, actions);
     }
 
     fn drag(&mut self, input: &ToolInput, context: ToolContext, actions: &mut Vec<Action>) {
         let Some(mut held) = self.held else { return };
+        held.follow(&context.snapshot.model);
         let gone = held.particle as usize >= context.snapshot.positions.len();
         if gone || !input.primary.down {
             self.let_go(actions);

@@ -1,9 +1,10 @@
-//! What the mouse does in the picture: pull, pin, push, move obstacles.
+//! What the mouse does in the picture: pull, pin, push, move obstacles, cut.
 //!
 //! Tools read plain input and the last snapshot, and answer with [`Action`]s and with marks for the
 //! picture. They know of no window.
 
 mod cover;
+pub mod cut;
 pub mod draw;
 pub mod force;
 pub mod gizmo;
@@ -18,6 +19,7 @@ pub mod visible;
 use tkanina_sim::commands::Command;
 
 use crate::action::{Action, Tool};
+use cut::CutTool;
 use draw::Marks;
 use force::ForceTool;
 use gizmo::GizmoTool;
@@ -33,6 +35,7 @@ pub struct Tools {
     pin: PinTool,
     force: ForceTool,
     gizmo: GizmoTool,
+    cut: CutTool,
     past: Past,
 }
 
@@ -62,6 +65,9 @@ impl Tools {
         if self.tool != Tool::Move {
             self.gizmo.let_go(context, actions);
         }
+        if self.tool != Tool::Cut {
+            self.cut.let_go();
+        }
         let pushes = (self.tool == Tool::Force).then_some(input);
         let force = self.force.update(pushes, context, actions);
         match self.tool {
@@ -69,6 +75,7 @@ impl Tools {
             Tool::Pin => self.pin.update(input, context, actions),
             Tool::Force => force,
             Tool::Move => self.gizmo.update(input, context, actions),
+            Tool::Cut => self.cut.update(input, context, actions),
         }
     }
 
@@ -93,6 +100,7 @@ impl Tools {
             Tool::Pin => self.pin.marks(context),
             Tool::Force => Marks::default(),
             Tool::Move => self.gizmo.marks(context),
+            Tool::Cut => self.cut.marks(context),
         };
         let (more_lines, more_points) = self.force.marks(context);
         lines.extend(more_lines);

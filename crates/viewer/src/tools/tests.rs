@@ -287,3 +287,37 @@ fn play_from_the_past_lets_go_of_what_was_held_then() {
     assert_eq!(desk.commands(at(OFF)), [grab, wind]);
     assert_eq!(desk.commands(at(OFF)), []);
 }
+
+#[test]
+fn a_drawn_line_cuts_what_lies_behind_it_on_release() {
+    let mut desk = Desk::new(Tool::Cut);
+    let (from, to) = (Vec2::new(100.0, 310.0), Vec2::new(700.0, 290.0));
+    let press = |pointer, primary| ToolInput { primary, ..at(pointer) };
+    assert!(desk.frame(press(from, PRESS)).1.pointer);
+    assert!(desk.commands(press(to, DOWN)).is_empty());
+    let show = Show::default();
+    let marks = desk.tools.overlay(&context(&desk.world, &desk.camera, &show));
+    assert_eq!((marks.0.len(), marks.1.len()), (1, 1));
+    let commands = desk.commands(press(to, RELEASE));
+    let [Command::Cut(cut)] = commands[..] else { panic!("{commands:?}") };
+    assert_eq!(cut.eye, desk.camera.eye);
+    let wanted = [from, to].map(|place| desk.camera.ray(place, SIZE));
+    assert_eq!(cut.towards, wanted);
+    // A click is no line, a dropped one neither, and Alt is the camera's.
+    desk.frame(press(from, PRESS));
+    assert!(desk.commands(press(from, RELEASE)).is_empty());
+    desk.frame(press(from, PRESS));
+    desk.frame(ToolInput { secondary: PRESS, ..press(to, DOWN) });
+    assert!(desk.commands(press(to, RELEASE)).is_empty());
+    let mut alt = press(from, PRESS);
+    alt.modifiers.alt = true;
+    assert!(!desk.frame(alt).1.pointer);
+    assert!(desk.commands(press(to, RELEASE)).is_empty());
+    // Shift makes it straight.
+    desk.frame(press(from, PRESS));
+    let mut shift = press(to, RELEASE);
+    shift.modifiers.shift = true;
+    let commands = desk.commands(shift);
+    let [Command::Cut(cut)] = commands[..] else { panic!("{commands:?}") };
+    assert_eq!(cut.towards[1], desk.camera.ray(Vec2::new(to.x, from.y), SIZE));
+}

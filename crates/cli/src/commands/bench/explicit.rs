@@ -135,6 +135,7 @@ fn hung(shape: ClothShape, threads: usize) -> World {
         damping: 0.0,
         loss_per_step: 0.0,
         max_stretch: None,
+        tears_at: None,
     });
     for corner in [particles.start, particles.end - 1] {
         builder.hold(corner, AnchorPath::Fixed, Grip::RIGID);

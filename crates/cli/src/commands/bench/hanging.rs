@@ -104,6 +104,7 @@ pub fn hung(shape: ClothShape, other: usize, kind: SolverKind) -> World {
         damping: 0.0,
         loss_per_step: 0.0,
         max_stretch: None,
+        tears_at: None,
     });
     for corner in [0, other] {
         builder.hold(corner, AnchorPath::Fixed, Grip::RIGID);

@@ -31,6 +31,7 @@ fn sample(rng: &mut Rng, spread: f64, anywhere: bool) -> (Objective, Vec<DVec3>)
         damping: 0.0,
         loss_per_step: 0.0,
         max_stretch: None,
+        tears_at: None,
     };
     let (warp, weft, shear, damping_ratio) = (40.0, 30.0, 8.0, 0.3);
     let mut b = ModelBuilder::new(Vec3::ZERO);

@@ -142,6 +142,7 @@ mod tests {
             damping: 0.0,
             loss_per_step: 0.0,
             max_stretch: None,
+            tears_at: None,
         };
         let mut b = ModelBuilder::new(Vec3::ZERO);
         b.add_cloth(&cloth);

@@ -43,6 +43,7 @@ fn everything(springs: SpringModel, bending: f32, limited: bool) -> (Model, Stat
         damping: 0.0,
         loss_per_step: 0.0,
         max_stretch: limited.then_some(0.05),
+        tears_at: None,
     });
     let spring = GripSpring { stiffness: 200.0, damping: 0.5, breaks_at: None };
     b.hold(0, AnchorPath::Fixed, Grip::RIGID);

@@ -31,6 +31,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Compare no longer with {solver}", "Ne uspoređuj više s: {solver}"),
     ("Contact", "Dodir"),
     ("Contacts", "Dodiri"),
+    ("Cut", "Rezanje"),
+    ("Cut cloth along a line (Shift+X)", "Reži tkaninu po crti (Shift+X)"),
     ("Dark", "Tamna"),
     ("Default", "Početno"),
     ("Default:", "Zadano:"),

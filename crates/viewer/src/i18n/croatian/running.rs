@@ -38,6 +38,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Meshes that are drawn and touch nothing.", "Mreže koje se crtaju i ništa ne dodiruju."),
     ("Newton steps at most; absent: the solver's choice.", "Najviše Newtonovih koraka; ako ih nema: bira rješavač."),
     ("Newton steps vertex by vertex.", "Newtonovi koraci vrh po vrh."),
+    ("Pieces that the bodies end in, exactly: a cloth in one piece counts as one.", "Točan broj komada u kojima tijela završe: tkanina u jednom komadu broji se kao jedan."),
     ("Pins, stitches and glue that broke by the end, exactly.", "Pribadače, bodovi i ljepilo koji su pukli do kraja, točno."),
     ("Point of a grid as [i, j]; either this or `vertex`.", "Točka rešetke kao [i, j]; ili ovo ili `vertex`."),
     ("Points in contact at the end at least.", "Najmanje točaka u dodiru na kraju."),

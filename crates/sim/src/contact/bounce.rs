@@ -1,0 +1,52 @@
+//! Restitution.
+
+use glam::Vec3;
+
+use super::narrow::Watched;
+use super::setup::Bodies;
+use crate::soa::Soa3;
+
+/// v_n⁺ = −e v_n⁻ along the plane's normal, for pairs that met faster than they would by resting on
+/// each other. What is led keeps its velocity.
+pub(super) struct Bounce<'a> {
+    /// How they rub.
+    pub bodies: &'a Bodies,
+    /// Inverse masses. [1/kg]
+    pub weights: &'a [f32],
+    /// Velocities of particles at the start of the step, then of what is led. [m/s]
+    pub before: &'a Soa3,
+    /// Impacts slower than this do not bounce. [m/s]
+    pub resting_speed: f32,
+}
+
+impl Bounce<'_> {
+    /// Answers the impacts of one kind of pairs in the velocities `v` of all particles.
+    pub fn apply(&self, pairs: &[Watched], v: &mut Soa3) {
+        for pair in pairs.iter().filter(|pair| pair.pushed) {
+            let points = pair.points.map(|v| v as usize);
+            let restitution = self.bodies.rub(points[0], points[3]).restitution;
+            if restitution == 0.0 {
+                continue;
+            }
+            let normal = Vec3::from(pair.normal);
+            let along = |of: &dyn Fn(usize) -> Vec3| -> f32 {
+                (0..4).map(|k| pair.weights[k] * normal.dot(of(points[k]))).sum()
+            };
+            let met = along(&|i| self.before.get(i));
+            if met > -self.resting_speed {
+                continue;
+            }
+            let now = along(&|i| if i < v.len() { v.get(i) } else { self.before.get(i) });
+            let lack = -restitution * met - now;
+            let shares = [0, 1, 2, 3].map(|k: usize| self.weights[points[k]] * pair.weights[k]);
+            let mobility: f32 = (0..4).map(|k| shares[k] * pair.weights[k]).sum();
+            if lack <= 0.0 || mobility <= 0.0 {
+                continue;
+            }
+            let particles = v.len();
+            for k in (0..4).filter(|&k| points[k] < particles) {
+                v.add(points[k], normal * (shares[k] * lack / mobility));
+            }
+        }
+    }
+}

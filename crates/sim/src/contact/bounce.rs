@@ -22,7 +22,7 @@ pub(super) struct Bounce<'a> {
 impl Bounce<'_> {
     /// Answers the impacts of one kind of pairs in the velocities `v` of all particles.
     pub fn apply(&self, pairs: &[Watched], v: &mut Soa3) {
-        for pair in pairs.iter().filter(|pair| pair.pushed) {
+        for pair in pairs.iter().filter(|pair| pair.touches) {
             let points = pair.points.map(|v| v as usize);
             let restitution = self.bodies.rub(points[0], points[3]).restitution;
             if restitution == 0.0 {

@@ -66,7 +66,7 @@ pub struct Tally {
     pub jammed: u64,
     /// Steps that were not taken because nothing else was safe.
     pub standstills: u64,
-    /// Pairs that were pushed apart at the end of a step.
+    /// Pairs that were pushed apart, in a pass over all of them.
     pub pushes: u64,
     /// Pairs that touched when everything was last looked at, and are not kept from crossing.
     pub let_go: usize,
@@ -206,7 +206,7 @@ impl Contacts {
             self.since_look = 0;
             self.expired = false;
         } else {
-            self.watch.renew_pushed(&self.start);
+            self.watch.renew_touching(&self.start);
         }
     }
 
@@ -275,6 +275,7 @@ impl Contacts {
                 break;
             }
         }
+        self.tally.pushes += count as u64;
         count
     }
 
@@ -284,7 +285,6 @@ impl Contacts {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
         self.tally.touching = self.pass(h, [0; 2], FIRM);
-        self.tally.pushes += self.tally.touching as u64;
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         self.find_strays(None);
@@ -351,7 +351,7 @@ impl Contacts {
         }
         self.tally.jammed += stuck as u64;
         self.start.copy_from_slice(&self.end);
-        self.watch.renew_pushed(&self.start);
+        self.watch.renew_touching(&self.start);
         self.pass(h, [0; 2], FIRM);
         self.watch.keep_in_tubes(&mut self.end);
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);

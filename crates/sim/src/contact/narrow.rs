@@ -23,8 +23,8 @@ pub struct Watched {
     pub apart: bool,
     /// Whether the closest points are inside the triangle or both edges.
     pub inside: bool,
-    /// Whether it has been pushed since its normal was found.
-    pub pushed: bool,
+    /// Whether it has touched since its normal was found.
+    pub touches: bool,
 }
 
 impl Watched {
@@ -41,7 +41,7 @@ impl Watched {
         let separates = gap > ROUNDING * size(&p);
         if separates {
             (self.weights, self.normal, self.margin) = (weights, normal, f32::NEG_INFINITY);
-            (self.apart, self.pushed, self.inside) = (true, false, inside);
+            (self.apart, self.touches, self.inside) = (true, false, inside);
         }
         separates
     }
@@ -144,7 +144,7 @@ impl Found {
             thickness: self.thickness[l],
             apart: self.start[l] > 0.0,
             inside: self.inside[l] != 0.0,
-            pushed: false,
+            touches: false,
         }
     }
 }

@@ -18,6 +18,9 @@ pub(super) struct Settling<'a> {
     pub bodies: &'a Bodies,
 }
 
+/// Gaps up to this many times the thickness are touches.
+const TOUCHING: f32 = 1.02;
+
 /// The part of the thickness that is kept from corners and from the rims of triangles.
 const AT_RIMS: f32 = 0.7;
 
@@ -33,8 +36,10 @@ impl Settling<'_> {
         pushed: &mut Vec<u32>,
     ) {
         for (index, pair) in (first as u32..).zip(&mut pairs[first..]) {
+            // What has just been pushed, perhaps by a pair that this one stands for, touches.
+            let near = self.part * pair.thickness * TOUCHING;
+            pair.touches |= along(pair, y) < near;
             if self.push::<SIDE>(pair, y) {
-                pair.pushed = true;
                 pushed.push(index);
             }
         }

@@ -181,9 +181,9 @@ impl Watch {
     }
 
     /// Pairs that touch slide and turn: their planes are found anew where they are.
-    pub fn renew_pushed(&mut self, now: &[Point4]) {
+    pub fn renew_touching(&mut self, now: &[Point4]) {
         for (kind, pairs) in self.pairs.iter_mut().enumerate() {
-            for pair in pairs.iter_mut().filter(|pair| pair.pushed) {
+            for pair in pairs.iter_mut().filter(|pair| pair.touches) {
                 if pair.renew(kind, now) {
                     for v in pair.points {
                         self.ease[v as usize] = -1.0;

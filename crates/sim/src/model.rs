@@ -163,6 +163,19 @@ impl Model {
         self.mass.len()
     }
 
+    /// Whether triangles may touch triangles.
+    pub fn surfaces_meet(&self) -> bool {
+        let Some(law) = &self.contact else { return false };
+        let themselves = law.bodies.iter().any(|body| body.touches_itself);
+        let others = self.bodies.len() > 1 || !self.mesh_colliders.is_empty();
+        (themselves || others) && !self.triangles.is_empty()
+    }
+
+    /// Whether anything is in anything's way.
+    pub fn anything_touches(&self) -> bool {
+        !self.colliders.is_empty() || self.surfaces_meet()
+    }
+
     /// The body of a name.
     pub fn body(&self, name: &str) -> Option<&Body> {
         self.bodies.iter().find(|b| b.name == name)

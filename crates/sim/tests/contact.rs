@@ -43,6 +43,7 @@ fn law(bodies: usize, friction: f32) -> ContactLaw {
     ContactLaw {
         bodies: vec![BodyContact { touches_itself: true, thickness: THICKNESS }; bodies],
         thickness: THICKNESS,
+        safe: true,
         rub: Rub { friction, restitution: 0.0 },
         pairs: Vec::new(),
     }

@@ -33,6 +33,7 @@ impl Build<'_> {
         let mut law = ContactLaw {
             bodies: bodies.collect(),
             thickness: contact.thickness_m as f32,
+            safe: contact.mode == ContactMode::Safe,
             rub: Rub { friction: contact.friction as f32, restitution: contact.restitution as f32 },
             pairs: Vec::new(),
         };

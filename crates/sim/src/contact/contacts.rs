@@ -44,6 +44,8 @@ pub struct Contacts {
     rough: Soa3,
     /// Points that left their paths since all were looked at.
     since_look: usize,
+    /// Whether nothing may ever pass.
+    safe: bool,
     /// Steps left in the frame.
     left: u32,
     /// Whether the next step begins with a look.
@@ -78,10 +80,6 @@ pub struct Tally {
 
 /// Gaps that are too small grow no faster than this. [m/s]
 const GROWTH: f32 = 0.3;
-
-/// The part of the thickness that is kept after lines, springs and all else had their say. Above it
-/// they and contact agree by turns; if contact always came last, edges would pay for it.
-const FIRM: f32 = 1.0;
 
 /// Times that all pairs are gone through.
 const PASSES: usize = 2;
@@ -129,6 +127,7 @@ impl Contacts {
             calm: Soa3::zeros(state.x.len()),
             rough: Soa3::zeros(state.x.len()),
             since_look: 0,
+            safe: model.contact.as_ref().is_some_and(|law| law.safe),
             left: 1,
             expired: true,
             tally: Tally::default(),
@@ -192,7 +191,8 @@ impl Contacts {
             }
         }
         if self.expired || !self.watch.lasts() {
-            let planned = self.share(state.contact_plan);
+            // Without a promise to keep one look is enough.
+            let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
             self.calm(&state.v);
             let (v, h) = (&self.calm, h as f32);
             let (particles, led) = (self.particles, &self.led);
@@ -234,7 +234,7 @@ impl Contacts {
     /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights. [1/kg]
     pub fn settle(&mut self, y: &mut Soa3, weights: &[f32], h: f32) {
         self.aim(y, weights);
-        if self.pass(h, [0; 2], 1.0) > 0 {
+        if self.pass(h, [0; 2]) > 0 {
             take(y, &self.end);
         }
     }
@@ -248,22 +248,21 @@ impl Contacts {
     }
 
     /// One pass over all pairs but the first ones of either kind.
-    fn pass(&mut self, h: f32, from: [usize; 2], part: f32) -> usize {
+    fn pass(&mut self, h: f32, from: [usize; 2]) -> usize {
         let settling = Settling {
             start: &self.start,
             weights: &self.weights,
             growth: GROWTH * h,
-            part,
             bodies: &self.bodies,
         };
-        let [vertices, edges] = &mut self.watch.pairs;
+        let Watch { pairs: [vertices, edges], near: [near, near_edges], .. } = &mut self.watch;
         let [pushed, pushed_edges] = &mut self.pushed;
         let mut count = 0;
         for _ in 0..PASSES {
             pushed.clear();
             pushed_edges.clear();
-            settling.pass::<1>(vertices, from[0], &mut self.end, pushed);
-            settling.pass::<2>(edges, from[1], &mut self.end, pushed_edges);
+            settling.pass::<1>((vertices, near), from[0], &mut self.end, pushed);
+            settling.pass::<2>((edges, near_edges), from[1], &mut self.end, pushed_edges);
             for _ in 0..REPEATS {
                 let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
                 if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {
@@ -284,15 +283,19 @@ impl Contacts {
     pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
-        self.tally.touching = self.pass(h, [0; 2], FIRM);
+        self.tally.touching = self.pass(h, [0; 2]);
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
+        if !self.safe {
+            self.safety.secure(&mut self.watch, &self.start, &mut self.end);
+            return self.put_back(model, state, h);
+        }
         self.find_strays(None);
         if self.strays.len() * MANY > self.end.len() {
             self.look_at_all(state, h);
         } else if !self.strays.is_empty() {
             let known = self.look_at_strays();
-            self.pass(h, known, FIRM);
+            self.pass(h, known);
             self.watch.keep_in_tubes(&mut self.end);
         }
         self.tally.let_go = self.watch.let_go;
@@ -315,8 +318,16 @@ impl Contacts {
             }
             self.look_at_strays();
         }
-        self.ease_jams(h);
+        if !self.safety.held_back.is_empty() {
+            self.watch.note_near();
+            self.ease_jams(h);
+        }
         self.adapt(state);
+        self.put_back(model, state, h);
+    }
+
+    /// Tells the state where points are now.
+    fn put_back(&mut self, model: &Model, state: &mut State, h: f32) {
         let per_second = 1.0 / h;
         for i in 0..self.particles {
             let to = Vec3::from_slice(&self.end[i][..3]);
@@ -352,7 +363,7 @@ impl Contacts {
         self.tally.jammed += stuck as u64;
         self.start.copy_from_slice(&self.end);
         self.watch.renew_touching(&self.start);
-        self.pass(h, [0; 2], FIRM);
+        self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);
         let held_back = std::mem::take(&mut self.safety.held_back);
@@ -395,7 +406,7 @@ impl Contacts {
         self.safety.begin(self.start.len());
         self.tally.looks += 1;
         self.since_look = 0;
-        self.pass(h, [0; 2], FIRM);
+        self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
     }
 

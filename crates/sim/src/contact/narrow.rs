@@ -19,6 +19,8 @@ pub struct Watched {
     pub margin: f32,
     /// The distance that is kept. [m]
     pub thickness: f32,
+    /// Below this gap along its path a pair is watched. [m]
+    pub reach: f32,
     /// Whether the sides were apart when the normal was found.
     pub apart: bool,
     /// Whether the closest points are inside the triangle or both edges.
@@ -28,6 +30,13 @@ pub struct Watched {
 }
 
 impl Watched {
+    /// Whether it may come to touch before it is looked at again: its path leads to less than the
+    /// middle between the distance that is kept and the one at which nobody watches.
+    #[inline(always)]
+    pub fn is_near(&self) -> bool {
+        self.margin < 0.5 * (self.thickness + self.reach)
+    }
+
     /// Finds the plane across a pair anew where its points are now. Returns whether it separates.
     pub fn renew(&mut self, kind: usize, now: &[Point4]) -> bool {
         let p = relative(self.points, now);
@@ -142,6 +151,7 @@ impl Found {
             normal: [self.normal[0][l], self.normal[1][l], self.normal[2][l]],
             margin: self.margin[l],
             thickness: self.thickness[l],
+            reach: self.reach[l],
             apart: self.start[l] > 0.0,
             inside: self.inside[l] != 0.0,
             touches: false,

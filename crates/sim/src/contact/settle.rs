@@ -12,8 +12,6 @@ pub(super) struct Settling<'a> {
     pub weights: &'a [f32],
     /// How much a gap that is too small may grow in the step. [m]
     pub growth: f32,
-    /// The part of the thickness that is asked for. \[1\]
-    pub part: f32,
     /// How they rub.
     pub bodies: &'a Bodies,
 }
@@ -26,18 +24,20 @@ const AT_RIMS: f32 = 0.7;
 
 impl Settling<'_> {
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Adds the numbers of pairs that were pushed,
-    /// counted from `first`.
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through those of `near` from the number `first` on
+    /// and adds the numbers of pairs that were pushed.
     pub fn pass<const SIDE: usize>(
         &self,
-        pairs: &mut [Watched],
+        (pairs, near): (&mut [Watched], &[u32]),
         first: usize,
         y: &mut [Point4],
         pushed: &mut Vec<u32>,
     ) {
-        for (index, pair) in (first as u32..).zip(&mut pairs[first..]) {
+        let first = near.partition_point(|&index| (index as usize) < first);
+        for &index in &near[first..] {
+            let pair = &mut pairs[index as usize];
             // What has just been pushed, perhaps by a pair that this one stands for, touches.
-            let near = self.part * pair.thickness * TOUCHING;
+            let near = pair.thickness * TOUCHING;
             pair.touches |= along(pair, y) < near;
             if self.push::<SIDE>(pair, y) {
                 pushed.push(index);
@@ -61,7 +61,7 @@ impl Settling<'_> {
         // What slides over a flat surface must not catch on the edges inside it: it is kept off its
         // triangles, and edges see only what comes nearer.
         let least = if pair.inside { 1.0 } else { AT_RIMS };
-        let thickness = self.part * least * pair.thickness;
+        let thickness = least * pair.thickness;
         if along(pair, y) >= thickness {
             return false;
         }

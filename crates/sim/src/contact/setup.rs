@@ -15,6 +15,9 @@ pub struct ContactLaw {
     pub bodies: Vec<BodyContact>,
     /// The distance that mesh colliders keep from what touches them. [m]
     pub thickness: f32,
+    /// Whether nothing may ever pass through anything. Else everything is looked at once a frame, and
+    /// what was not near then may pass.
+    pub safe: bool,
     /// Of cloth on cloth, unless a pair says otherwise.
     pub rub: Rub,
     /// Pairs for which something else holds: bodies, then mesh colliders, by number.
@@ -112,10 +115,7 @@ impl ContactSetup {
     pub fn of(model: &Model) -> Option<Self> {
         let law = model.contact.as_ref()?;
         let meshes = &model.mesh_colliders;
-        let touching = law.bodies.iter().any(|body| body.touches_itself)
-            || model.bodies.len() > 1
-            || !meshes.is_empty();
-        if !touching || model.triangles.is_empty() {
+        if !model.surfaces_meet() {
             return None;
         }
         let rest = rest_shape(model);

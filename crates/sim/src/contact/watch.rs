@@ -8,6 +8,9 @@
 //! A point that leaves its tube gets a new path from where it is, and its pairs are looked for again.
 //! Others are then off the path from their place to their path's end by 2e at most.
 
+#[cfg(test)]
+mod tests;
+
 use glam::Vec3;
 
 use super::candidates::{Candidates, Known, Marked, Moving, Rules};
@@ -42,6 +45,8 @@ pub(super) struct Watch {
     candidates: Candidates,
     /// Vertices with triangles, edges with edges.
     pub pairs: [Vec<Watched>; 2],
+    /// Those of either kind that may come to touch.
+    pub near: [Vec<u32>; 2],
     marked: Marked,
     patches: [Vec<u32>; 2],
     /// How much of the tube of each point its pairs allow without being asked; negative: none.
@@ -72,6 +77,7 @@ impl Watch {
             paths: Paths::new(points),
             candidates: Candidates::default(),
             pairs: [Vec::new(), Vec::new()],
+            near: [Vec::new(), Vec::new()],
             marked,
             patches: [Vec::new(), Vec::new()],
             ease: vec![0.0; points],
@@ -114,6 +120,7 @@ impl Watch {
         self.let_go = 0;
         self.tell_apart([0; 2], at);
         self.thin([0; 2]);
+        self.note_near();
         self.ease.fill(f32::INFINITY);
         for pair in self.pairs.iter().flatten() {
             let ease = if pair.margin > 0.0 { 0.5 * pair.margin } else { -1.0 };
@@ -168,6 +175,7 @@ impl Watch {
         find_near::<2>(&self.candidates.edge_edge, &course, &mut self.pairs[1]);
         self.tell_apart(kept, start);
         self.thin(kept);
+        self.note_near();
         for &i in strays {
             self.marked.points[i as usize] = false;
             self.ease[i as usize] = -1.0;
@@ -178,6 +186,15 @@ impl Watch {
             }
         }
         kept
+    }
+
+    /// Notes which pairs may come to touch.
+    pub fn note_near(&mut self) {
+        for kind in 0..2 {
+            let pairs = self.pairs[kind].iter().enumerate();
+            self.near[kind].clear();
+            self.near[kind].extend(pairs.filter(|(_, p)| p.is_near()).map(|(i, _)| i as u32));
+        }
     }
 
     /// Pairs that touch slide and turn: their planes are found anew where they are.

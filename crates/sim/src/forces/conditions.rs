@@ -5,7 +5,9 @@ use glam::Vec3;
 
 use super::Shelter;
 use super::grab::GrabSpring;
-use crate::colliders::{ColliderStep, ContactSettings, Particles, prepare_steps, resolve};
+use crate::colliders::{
+    ColliderStep, ContactSettings, MeshCollider, Particles, prepare_steps, resolve,
+};
 use crate::elements::Tie;
 use crate::hands::{Grab, Hands};
 use crate::model::{Body, Model};
@@ -32,6 +34,8 @@ pub struct Conditions {
     grab_starts: Vec<Vec3>,
     /// Mass of each body. [kg]
     body_masses: Vec<f64>,
+    /// Whether a mesh changes its shape.
+    deforms: bool,
 }
 
 impl Conditions {
@@ -45,6 +49,7 @@ impl Conditions {
             anchor_v: zeros(),
             broken: state.broken.clone(),
             body_masses: body_masses(model),
+            deforms: model.mesh_colliders.iter().any(MeshCollider::deforms),
             ..Self::default()
         };
         out.begin_step(model, state, 0.0);
@@ -119,7 +124,7 @@ impl Conditions {
 
     /// Whether no collider moves in the step.
     pub fn obstacles_stand(&self) -> bool {
-        self.colliders.iter().all(|collider| collider.start == collider.end)
+        self.colliders.iter().all(|collider| collider.start == collider.end) && !self.deforms
     }
 
     /// The colliders that may keep wind off.

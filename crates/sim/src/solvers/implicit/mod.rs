@@ -98,7 +98,7 @@ impl Solver for SolverImplicit {
 
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
         let rate = match self.kind {
-            _ if !model.colliders.is_empty() => 60.0 * STEPS_TOUCHING,
+            _ if model.anything_touches() => 60.0 * STEPS_TOUCHING,
             // An adaptive step cuts itself.
             SolverKind::Sdirk2 { error: Some(_), .. } => 0.0,
             _ => STEPS_PER_SECOND,

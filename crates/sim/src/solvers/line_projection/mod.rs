@@ -163,12 +163,13 @@ impl Solver for SolverLineProjection {
     }
 
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
+        let touched = model.anything_touches();
         // Measured on a cloth hung by two corners: what keeps its stretch below a percent.
         let of_lines = match longest_line(model) {
             0 => 1.0,
             1..=32 => 6.0,
             // Over an edge six let it be drawn out.
-            33..=64 if model.colliders.is_empty() => 6.0,
+            33..=64 if !touched => 6.0,
             33..=100 => 8.0,
             101..=130 => 10.0,
             131..=FINE => 12.0,
@@ -176,7 +177,7 @@ impl Solver for SolverLineProjection {
             _ => 32.0,
         };
         // Embedded panels divide steps themselves, but not what acts on them from outside.
-        let of_panels = match (self.embedded.is_empty(), model.colliders.is_empty()) {
+        let of_panels = match (self.embedded.is_empty(), !touched) {
             (true, _) => 1.0f64,
             (false, true) => 2.0,
             (false, false) => 8.0,
@@ -190,7 +191,7 @@ impl Solver for SolverLineProjection {
             () => 1.0,
         };
         let at_60_hz = of_panels.max(of_lines).max(of_meshes);
-        let touching = if model.colliders.is_empty() { 1.0 } else { 2.0 };
+        let touching = if touched { 2.0 } else { 1.0 };
         let soft =
             self.grids.iter().zip(&model.grids).filter(|((_, tethers), _)| tethers.is_none());
         let of_soft = soft.map(|(_, grid)| grid.fastest_across(mean_weight(model, grid)));

@@ -129,7 +129,7 @@ impl Solver for SolverProjective {
     }
 
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
-        let least = if model.colliders.is_empty() { 0.0 } else { 60.0 * frame * STEPS_TOUCHING };
+        let least = if model.anything_touches() { 60.0 * frame * STEPS_TOUCHING } else { 0.0 };
         Some(steps_within(least, STEPS_PER_FRAME, frame))
     }
 

@@ -132,7 +132,7 @@ impl Solver for SolverVertexDescent {
 
     /// Steps of 2/ω of the fastest spring, within limits.
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
-        let least = if model.colliders.is_empty() { 0.0 } else { 60.0 * frame * STEPS_TOUCHING };
+        let least = if model.anything_touches() { 60.0 * frame * STEPS_TOUCHING } else { 0.0 };
         let steps = least.max(0.5 * frame * self.potential.fastest_rate(model).sqrt());
         Some(steps_within(steps, STEPS_PER_FRAME, frame))
     }

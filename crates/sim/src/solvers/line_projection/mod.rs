@@ -173,7 +173,7 @@ impl Solver for SolverLineProjection {
             101..=130 => 9.0,
             131..=FINE => 12.0,
             161..=300 => 12.0,
-            _ => 36.0,
+            _ => 40.0,
         };
         // Embedded panels divide steps themselves, but not what acts on them from outside.
         let of_panels = match (self.embedded.is_empty(), model.colliders.is_empty()) {

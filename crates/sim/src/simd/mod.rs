@@ -6,7 +6,6 @@
 //! yields the same bits.
 
 mod lane;
-mod root;
 mod transpose;
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -14,7 +13,6 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use multiversion::multiversion;
 
 pub use lane::Lane;
-pub use root::inverse_root;
 pub use transpose::{Square, transpose, transpose_points};
 
 /// Floats a kernel handles together: one AVX-512 register, two AVX or four SSE ones.

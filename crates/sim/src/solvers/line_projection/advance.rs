@@ -210,12 +210,12 @@ impl Sums {
 #[inline(always)]
 fn total(lane: Lane) -> f64 {
     let mut eight = [0.0; 8];
-    for l in 0..8 {
-        eight[l] = f64::from(lane.0[l]) + f64::from(lane.0[l + 8]);
+    for (l, sum) in eight.iter_mut().enumerate() {
+        *sum = f64::from(lane.0[l]) + f64::from(lane.0[l + 8]);
     }
     let mut four = [0.0; 4];
-    for l in 0..4 {
-        four[l] = eight[l] + eight[l + 4];
+    for (l, sum) in four.iter_mut().enumerate() {
+        *sum = eight[l] + eight[l + 4];
     }
     (four[0] + four[2]) + (four[1] + four[3])
 }

@@ -1,6 +1,7 @@
 //! Sixteen chains of distance constraints side by side, each solved exactly.
 
-use crate::simd::{Kernel, LANES, Lane, dispatch, inverse_root};
+use crate::elements::rsqrt;
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 
 use super::spans::SpanShares;
 
@@ -230,7 +231,7 @@ impl<const FIRST: bool, const VARIED: bool> Line<'_, FIRST, VARIED> {
         for l in 0..LANES {
             let d = [x1.0[l] - x0.0[l], y1.0[l] - y0.0[l], z1.0[l] - z0.0[l]];
             let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-            let inverse = inverse_root(square);
+            let inverse = rsqrt(square);
             let m = [d[0] * inverse, d[1] * inverse, d[2] * inverse];
             let mut lack = rests.0[l] - square * inverse;
             if !FIRST {

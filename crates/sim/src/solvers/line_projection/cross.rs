@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::elements::StencilSpring;
-use crate::simd::{Kernel, LANES, Lane, inverse_root};
+use crate::elements::{StencilSpring, rsqrt};
+use crate::simd::{Kernel, LANES, Lane};
 
 use super::chain::Points;
 
@@ -119,7 +119,7 @@ pub(super) fn pull(
 ) -> ([Lane; 3], [Lane; 3]) {
     for l in 0..LANES {
         let d = [qx.0[l] - px.0[l], qy.0[l] - py.0[l], qz.0[l] - pz.0[l]];
-        let inverse = inverse_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        let inverse = rsqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
         let excess = 1.0 - rest.0[l] * inverse;
         let (ma, mb) = (sa.0[l] * excess, sb.0[l] * excess);
         px.0[l] += ma * d[0];
@@ -157,7 +157,7 @@ impl<const DAMPED: bool> Kernel for Sweep<'_, DAMPED> {
                 for l in 0..LANES {
                     let d = [tx.0[l] - sx.0[l], ty.0[l] - sy.0[l], tz.0[l] - sz.0[l]];
                     let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-                    rest.0[l] += target.of_start * (square * inverse_root(square));
+                    rest.0[l] += target.of_start * (square * rsqrt(square));
                 }
             }
             (a[k], b[k]) = pull(a[k], b[k], shares.get(k), rest);

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::simd::{Kernel, LANES, Lane, Square, inverse_root, transpose_points};
+use crate::elements::rsqrt;
+use crate::simd::{Kernel, LANES, Lane, Square, transpose_points};
 use crate::soa::Soa3Ref;
 
 use super::chain::Points;
@@ -116,7 +117,7 @@ fn sixteen<const WHOLE: bool>(falling: &Falling<'_>, j: usize, columns: Range<us
         if beyond != 0 {
             for l in 0..LANES {
                 // far/|d| from their squares.
-                let excess = 1.0 - far.0[l] * inverse_root(far.0[l] * squares.0[l]);
+                let excess = 1.0 - far.0[l] * rsqrt(far.0[l] * squares.0[l]);
                 let pull = if excess > 0.0 { excess } else { 0.0 };
                 px.0[l] += pull * (pin.x - px.0[l]);
                 py.0[l] += pull * (pin.y - py.0[l]);

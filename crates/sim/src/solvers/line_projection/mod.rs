@@ -171,10 +171,10 @@ impl Solver for SolverLineProjection {
             // Over an edge six let it be drawn out.
             33..=64 if !touched => 6.0,
             33..=100 => 8.0,
-            101..=130 => 10.0,
+            101..=130 => 9.0,
             131..=FINE => 12.0,
-            161..=300 => 14.0,
-            _ => 32.0,
+            161..=300 => 12.0,
+            _ => 40.0,
         };
         // Embedded panels divide steps themselves, but not what acts on them from outside.
         let of_panels = match (self.embedded.is_empty(), !touched) {

@@ -42,8 +42,10 @@ enum Grade {
     Stiff,
 }
 
-/// k h² w beyond which springs that share a point must be solved together.
+/// k h² w beyond which springs that share a point must be solved together; with dashpots that
+/// comes sooner, as a sweep that ends early takes a part of their lengths for motion.
 const STIFF: f32 = 0.25;
+const STIFF_DAMPED: f32 = 0.1;
 
 /// Resistance to bowing.
 #[derive(Clone, Copy, Debug)]
@@ -74,8 +76,9 @@ impl Direction {
         let law = |spring: Option<StencilSpring>| {
             spring.map(|s| EdgeLaw { alpha: alpha(s.stiffness, s.damping), rest: s.rest })
         };
+        let stiff = if self.span.is_some_and(|s| s.damping > 0.0) { STIFF_DAMPED } else { STIFF };
         let grade =
-            |law: EdgeLaw| if weight > STIFF * law.alpha { Grade::Stiff } else { Grade::Soft };
+            |law: EdgeLaw| if weight > stiff * law.alpha { Grade::Stiff } else { Grade::Soft };
         let SpringParams { stiffness, damping } = self.bow;
         let bows = (stiffness + damping > 0.0).then(|| BowLaw {
             alpha: alpha(stiffness, damping),

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use crate::elements::{GridStencil, SpringKind};
-use crate::simd::{Kernel, LANES, Lane, dispatch, inverse_root};
+use crate::elements::{GridStencil, SpringKind, rsqrt};
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::soa::Soa3Mut;
 
 /// |x − p| ≤ the distance of both in the flat panel. Where a cloth hangs by single points
@@ -154,7 +154,7 @@ fn draw_to(pin: Vec3, far: Lane, (mut x, mut y, mut z): (Lane, Lane, Lane)) -> (
     // A root is a long chain of steps that wait for one another, and mostly none is needed.
     if beyond != 0 {
         for l in 0..LANES {
-            let excess = 1.0 - far.0[l] * inverse_root(squares.0[l]);
+            let excess = 1.0 - far.0[l] * rsqrt(squares.0[l]);
             let pull = if excess > 0.0 { excess } else { 0.0 };
             x.0[l] += pull * (pin.x - x.0[l]);
             y.0[l] += pull * (pin.y - y.0[l]);
@@ -167,7 +167,7 @@ fn draw_to(pin: Vec3, far: Lane, (mut x, mut y, mut z): (Lane, Lane, Lane)) -> (
 fn few(mut x: Soa3Mut<'_>, distances: &[f32], pin: Vec3) {
     for (i, far) in distances.iter().enumerate() {
         let d = pin - x.get(i);
-        let excess = 1.0 - far * inverse_root(d.length_squared());
+        let excess = 1.0 - far * rsqrt(d.length_squared());
         if excess > 0.0 {
             x.add(i, d * excess);
         }

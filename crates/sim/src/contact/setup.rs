@@ -5,6 +5,7 @@ use glam::Vec3;
 use super::candidates::Rules;
 use super::flat::PanelPoint;
 use super::surface::Surface;
+use crate::aabb::Aabb;
 use crate::elements::TieEnd;
 use crate::model::Model;
 
@@ -167,21 +168,28 @@ impl ContactSetup {
     }
 }
 
-/// Positions at rest, up to where each body is.
+/// Positions at rest, one body beside the other: what shares a patch should stay together.
 fn rest_shape(model: &Model) -> Vec<Vec3> {
     let mut rest = vec![Vec3::ZERO; model.particle_count()];
-    let mut grids = model.grids.iter();
+    let mut beside = 0.0;
     for body in &model.bodies {
         let first = body.particles.start;
         match body.grid {
             Some([ni, _]) => {
-                let spacing = grids.find(|g| g.first() == first).map_or([1.0; 2], |g| g.spacing());
+                let grid = model.grids.iter().find(|grid| grid.first() == first);
+                let spacing = grid.map_or([1.0; 2], |grid| grid.spacing());
                 for i in body.particles.clone() {
                     let (a, b) = ((i - first) % ni, (i - first) / ni);
                     rest[i] = Vec3::new(a as f32 * spacing[0], 0.0, b as f32 * spacing[1]);
                 }
             }
             None => rest[first..first + body.rest.len()].copy_from_slice(&body.rest),
+        }
+        let all = Aabb::around(rest[body.particles.clone()].iter().copied());
+        if all.min.x.is_finite() && all.max.x.is_finite() {
+            let shift = beside - all.min.x;
+            rest[body.particles.clone()].iter_mut().for_each(|point| point.x += shift);
+            beside += 2.0 * (all.max - all.min).max_element();
         }
     }
     rest

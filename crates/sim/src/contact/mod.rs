@@ -1,5 +1,8 @@
 //! Contact of things that are made of triangles.
 
+// Axes, lanes and points are numbers that several arrays share.
+#![allow(clippy::needless_range_loop)]
+
 pub mod aabb_tree;
 mod bounce;
 pub mod candidates;

@@ -1,0 +1,169 @@
+//! Cloth that touches itself: draped over a ball, and in a stack.
+
+use std::time::Instant;
+
+use glam::Vec3;
+use tkanina_sim::builder::ModelBuilder;
+use tkanina_sim::cloth::{Cloth, ClothShape, MassRule, SpringModel};
+use tkanina_sim::colliders::{Collider, ColliderPlane, ColliderShape, ColliderSphere};
+use tkanina_sim::contact::{BodyContact, ContactLaw, Rub};
+use tkanina_sim::elements::SpringParams;
+use tkanina_sim::measure;
+use tkanina_sim::motion::{Motion, Pose};
+use tkanina_sim::solvers::SolverKind;
+use tkanina_sim::topology::{GridPlane, GridShape};
+use tkanina_sim::world::World;
+
+use super::row::Row;
+
+const FRAME: f64 = 1.0 / 60.0;
+
+/// Two and a half seconds: it has fallen, and lies.
+const DRAPED: usize = 150;
+
+/// A sheet of 2 m that falls on a ball and from there to the floor.
+pub fn drape(_: u32) -> impl Iterator<Item = Row> {
+    [(60, None, None), (128, Some(25.0), Some(100.0))].into_iter().flat_map(|(n, median, worst)| {
+        let threads = if n < 100 { 1 } else { 2 };
+        let run = Run::of(draped(n), threads, DRAPED);
+        run.rows("drape-self", &format!("{n} × {n}"), threads, (median, worst))
+    })
+}
+
+/// Fifty layers of 70 × 70 points that fall on each other. A step is a frame of 1/60 s.
+pub fn stack(_: u32) -> impl Iterator<Item = Row> {
+    [(10, None), (50, Some(1000.0))].into_iter().flat_map(|(layers, owed)| {
+        let run = Run::of(stacked(layers, 70), 2, 20);
+        run.rows("stack", &format!("{layers} layers of 70 × 70"), 2, (owed, None))
+    })
+}
+
+struct Run {
+    /// Time of each frame, the least first. [ms]
+    times: Vec<f64>,
+    /// Stretch of the worst edge at the end. [%]
+    stretch: f64,
+    crossings: usize,
+}
+
+impl Run {
+    fn of(mut world: World, threads: usize, frames: usize) -> Self {
+        // Without a second thread the row shows what one does.
+        let _ = world.set_threads(threads);
+        let substeps = world.substeps_for(FRAME) as u32;
+        let mut run = Self { times: Vec::new(), stretch: 0.0, crossings: 0 };
+        for _ in 0..frames {
+            let start = Instant::now();
+            if world.advance_frame(FRAME, substeps).is_err() {
+                return Self { times: vec![f64::INFINITY], stretch: f64::INFINITY, crossings: 0 };
+            }
+            run.times.push(1e3 * start.elapsed().as_secs_f64());
+            run.crossings += measure::crossings(world.model(), world.state()).len();
+        }
+        run.stretch = 100.0 * measure::stretch(world.model().edges.edges(), &world.state().x).max;
+        run.times.sort_by(f64::total_cmp);
+        run
+    }
+
+    fn rows(
+        &self,
+        bench: &'static str,
+        case: &str,
+        threads: usize,
+        (median, worst): (Option<f64>, Option<f64>),
+    ) -> Vec<Row> {
+        let row = |what: &str, value: f64, unit, owed| Row {
+            bench,
+            case: format!("{case}, {what}"),
+            threads,
+            value,
+            unit,
+            owed,
+            over_naive: None,
+        };
+        let at = |part: f64| self.times[((self.times.len() - 1) as f64 * part) as usize];
+        vec![
+            row("median frame", at(0.5), "ms", median),
+            row("worst frame", at(1.0), "ms", worst),
+            row("stretch at the end", self.stretch, "%", Some(5.0)),
+            row("crossings in all frames", self.crossings as f64, "", Some(0.0)),
+        ]
+    }
+}
+
+fn draped(n: usize) -> World {
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    let ball = ColliderShape::Sphere(ColliderSphere { radius: 0.5 });
+    builder.add_collider(obstacle("ball", ball, Vec3::new(0.0, 0.5, 0.0)));
+    builder.add_collider(obstacle("floor", ColliderShape::Plane(ColliderPlane {}), Vec3::ZERO));
+    add_sheet(&mut builder, "sheet", n, [2.0, 1.15]);
+    finish(builder, 1, 0.002)
+}
+
+fn stacked(layers: usize, n: usize) -> World {
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    builder.add_collider(obstacle("floor", ColliderShape::Plane(ColliderPlane {}), Vec3::ZERO));
+    for layer in 0..layers {
+        let height = 0.01 + 0.006 * layer as f32;
+        add_sheet(&mut builder, &format!("layer{layer}"), n, [1.0, height]);
+    }
+    finish(builder, layers, 0.003)
+}
+
+fn obstacle(name: &str, shape: ColliderShape, at: Vec3) -> Collider {
+    Collider {
+        name: name.to_owned(),
+        shape,
+        rest: Pose::at(at),
+        motion: Motion::Static,
+        friction: 0.3,
+        restitution: 0.0,
+    }
+}
+
+/// The cloth of `stiff-hang` with some damping, of a given size and at a given height.
+fn add_sheet(builder: &mut ModelBuilder, name: &str, n: usize, [size, height]: [f32; 2]) {
+    let point = 0.2 * size * size / (n * n) as f32;
+    let params = |stiffness: f32| SpringParams {
+        stiffness,
+        damping: 0.2 * (0.5 * stiffness * point).sqrt(),
+    };
+    builder.add_cloth(&Cloth {
+        name: name.to_owned(),
+        shape: ClothShape::Grid(GridShape {
+            counts: [n, n],
+            size: [size, size],
+            plane: GridPlane::Xz,
+        }),
+        place: Pose::at(Vec3::new(0.25, height, 0.15)),
+        velocity: Vec3::ZERO,
+        mass: MassRule::AreaDensity(0.2),
+        springs: SpringModel::Neighbours12 {
+            structural: params(2e4),
+            shear: params(1e3),
+            bend: params(1.0),
+        },
+        bending: None,
+        plate: false,
+        drag_per_point: 0.0,
+        drag_per_area: 0.0,
+        lift_per_area: 0.0,
+        damping: 0.0,
+        loss_per_step: 0.0,
+        max_stretch: None,
+        tears_at: None,
+    });
+}
+
+fn finish(mut builder: ModelBuilder, bodies: usize, thickness: f32) -> World {
+    builder.set_contact_offset(thickness);
+    builder.set_contact(ContactLaw {
+        bodies: vec![BodyContact { touches_itself: true, thickness }; bodies],
+        thickness,
+        safe: true,
+        rub: Rub { friction: 0.3, restitution: 0.0 },
+        pairs: Vec::new(),
+    });
+    let (model, state) = builder.build();
+    World::new(model, state, SolverKind::LineProjection { iterations: None, embed: None })
+}

@@ -242,3 +242,90 @@ fn a_sheet_bounces_off_a_mesh_to_the_square_of_restitution() {
     }
     assert!(height_after_bounce(0.0, 0.3) < 0.01);
 }
+
+fn on_mesh(n: usize, height: f32, mesh: MeshCollider) -> World {
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    builder.add_cloth(&sheet("sheet", n, Pose::at(Vec3::Y * height), GridPlane::Xz));
+    builder.add_mesh_collider(mesh);
+    builder.set_contact(law(1, 0.3));
+    let (model, state) = builder.build();
+    World::new(model, state, LINES)
+}
+
+/// A closed box of twelve triangles.
+fn cube(size: f32) -> MeshCollider {
+    let corner = |i: usize| {
+        let side = |bit: usize| if i >> bit & 1 == 0 { -0.5 * size } else { 0.5 * size };
+        Vec3::new(side(0), side(1), side(2))
+    };
+    let faces =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    MeshCollider {
+        name: "cube".to_owned(),
+        triangles: faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect(),
+        rest: (0..8).map(corner).collect(),
+        friction: 0.4,
+        ..MeshCollider::default()
+    }
+}
+
+#[test]
+fn a_sheet_lies_on_a_cube_of_twelve_triangles_and_none_of_its_corners_comes_through() {
+    let mut world = on_mesh(17, 0.28, cube(0.4));
+    run_clean(&mut world, 90);
+    let highest = world.state().x.y.iter().copied().fold(f32::MIN, f32::max);
+    // It bulges a little between its folds.
+    assert!((0.2..0.23).contains(&highest), "it lies on top: {highest}");
+}
+
+#[test]
+fn a_cube_that_rises_carries_a_sheet() {
+    let motion = Motion::Linear { velocity: Vec3::new(0.0, 1.5, 0.0) };
+    let path = MeshPath::Rigid(motion);
+    let mut world = on_mesh(13, 0.35, MeshCollider { path, ..cube(0.4) });
+    run_clean(&mut world, 60);
+    let highest = world.state().x.y.iter().copied().fold(f32::MIN, f32::max);
+    assert!(highest > 1.6, "carried to {highest}, the cube's top is at 1.7");
+}
+
+#[test]
+fn vertices_that_move_by_themselves_push_a_sheet() {
+    let flat = cube(0.4);
+    let frames: Vec<Vec<Vec3>> = (0..7)
+        .map(|k| {
+            let swell = 1.0 + 0.15 * k as f32;
+            flat.rest.iter().map(|&p| if p.y > 0.0 { p * swell } else { p }).collect()
+        })
+        .collect();
+    let path = MeshPath::Frames { rate_hz: 10.0, frames, repeat: true, motion: Motion::Static };
+    run_clean(&mut on_mesh(13, 0.25, MeshCollider { path, ..flat }), 70);
+}
+
+#[test]
+fn degenerate_meshes_neither_panic_nor_hang() {
+    let meshes: [(&str, Vec<Vec3>); 7] = [
+        ("one point", vec![Vec3::ZERO; 3]),
+        ("a line", vec![Vec3::ZERO, Vec3::X * 0.1, Vec3::X * 0.2]),
+        ("a needle", vec![Vec3::ZERO, Vec3::X, Vec3::new(0.5, 0.0, 1e-7)]),
+        ("tiny", vec![Vec3::ZERO, Vec3::X * 1e-9, Vec3::Z * 1e-9]),
+        ("huge", vec![Vec3::X * -1e6, Vec3::X * 1e6, Vec3::Z * 1e6]),
+        ("far", vec![Vec3::splat(1e6), Vec3::new(1e6, 1e6, 1e6 + 1.0), Vec3::splat(1e6 + 2.0)]),
+        (
+            "in the sheet",
+            vec![Vec3::Y * 0.05, Vec3::new(0.2, 0.05, 0.1), Vec3::new(0.0, 0.05, 0.3)],
+        ),
+    ];
+    for (name, rest) in meshes {
+        for triangles in [vec![[0, 1, 2]], vec![[0, 1, 2], [2, 1, 0], [0, 0, 1]]] {
+            let rest = rest.clone();
+            let mesh = MeshCollider { triangles, rest, ..MeshCollider::default() };
+            let mut world = on_mesh(7, 0.05, mesh);
+            let start = std::time::Instant::now();
+            for _ in 0..20 {
+                world.advance_frame(1.0 / 60.0, 12).unwrap();
+            }
+            assert_eq!(measure::nonfinite(world.state()), 0, "{name}");
+            assert!(start.elapsed().as_secs() < 20, "{name}");
+        }
+    }
+}

@@ -59,6 +59,15 @@ const MOMENTS: &[Moments] = &[
     moving("ball-through-cloth", 1.6, 0.0, 3.0),
     moving("punch-wave", 1.12, 0.9, 2.4),
     moving("sheltered-flags", 3.0, 2.0, 5.0),
+    moving("ball-shot-at-cloth", 0.7, 0.4, 2.0),
+    moving("cloth-in-bowl", 4.0, 0.0, 2.0),
+    moving("cloth-through-ring", 1.5, 0.0, 4.0),
+    moving("coiling-ribbon", 4.0, 1.0, 5.0),
+    moving("flag-round-pole", 3.0, 0.5, 4.5),
+    moving("folding-cloth", 1.0, 0.0, 2.0),
+    moving("silk-and-wool-slide", 0.6, 0.0, 3.0),
+    moving("table-and-chairs", 4.0, 0.0, 2.0),
+    moving("wrung-cloth", 4.0, 0.0, 4.0),
 ];
 
 /// Draws everything and writes the page.

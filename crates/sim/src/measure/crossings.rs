@@ -116,7 +116,10 @@ impl Meeting {
 
     /// Adds the crossings of two triangles.
     fn test(&self, a: usize, b: usize, found: &mut Vec<Crossing>) {
-        if a >= self.of_bodies && b >= self.of_bodies {
+        let both = self.boxes[a].union(&self.boxes[b]);
+        // All in one plane across an axis: no volume to ask for the sign of.
+        let in_plane = both.min.cmpeq(both.max).any();
+        if in_plane || a >= self.of_bodies && b >= self.of_bodies {
             return;
         }
         for (one, other) in [(a, b), (b, a)] {

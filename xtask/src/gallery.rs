@@ -66,6 +66,7 @@ const MOMENTS: &[Moments] = &[
     moving("flag-round-pole", 3.0, 0.5, 4.5),
     moving("folding-cloth", 1.0, 0.0, 2.0),
     moving("silk-and-wool-slide", 0.6, 0.0, 3.0),
+    moving("stacked-layers", 3.0, 0.0, 2.0),
     moving("table-and-chairs", 4.0, 0.0, 2.0),
     moving("wrung-cloth", 4.0, 0.0, 4.0),
 ];

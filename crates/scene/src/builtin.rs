@@ -99,6 +99,7 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "sewn-panels",
     "sheltered-flags",
     "silk-and-wool-slide",
+    "stacked-layers",
     "stiffness-10",
     "stiffness-1000",
     "stiffness-2",

@@ -14,7 +14,7 @@ const FOLDER: &str = "docs/gallery";
 /// Budgets. [bytes]
 const PICTURE: u64 = 150_000;
 const FILM: u64 = 1_000_000;
-const ALL: u64 = 12_000_000;
+const ALL: u64 = 14_000_000;
 /// Sizes, largest first: the first that fits the budget is kept.
 const PICTURE_SIZES: [&str; 3] = ["640x400", "560x350", "480x300"];
 const FILM_SIZES: [&str; 3] = ["320x200", "256x160", "192x120"];
@@ -59,15 +59,15 @@ const MOMENTS: &[Moments] = &[
     moving("ball-through-cloth", 1.6, 0.0, 3.0),
     moving("punch-wave", 1.12, 0.9, 2.4),
     moving("sheltered-flags", 3.0, 2.0, 5.0),
-    moving("ball-shot-at-cloth", 0.7, 0.4, 2.0),
-    moving("cloth-in-bowl", 4.0, 0.0, 2.0),
+    still("ball-shot-at-cloth", 0.7),
+    still("cloth-in-bowl", 4.0),
     moving("cloth-through-ring", 1.5, 0.0, 4.0),
     moving("coiling-ribbon", 4.0, 1.0, 5.0),
-    moving("flag-round-pole", 3.0, 0.5, 4.5),
+    still("flag-round-pole", 3.0),
     moving("folding-cloth", 1.0, 0.0, 2.0),
-    moving("silk-and-wool-slide", 0.6, 0.0, 3.0),
-    moving("stacked-layers", 3.0, 0.0, 2.0),
-    moving("table-and-chairs", 4.0, 0.0, 2.0),
+    still("silk-and-wool-slide", 0.6),
+    still("stacked-layers", 3.0),
+    still("table-and-chairs", 4.0),
     moving("wrung-cloth", 4.0, 0.0, 4.0),
 ];
 
@@ -139,6 +139,9 @@ fn fitting(
     options: impl Fn(&str) -> String,
 ) -> Result<Drawn, String> {
     let file = format!("{}.{ending}", scene.name);
+    if let Some(kept) = kept(&file) {
+        return Ok(kept);
+    }
     let mut bytes = 0;
     for size in sizes {
         let drawn = draw(program, scene, &file, &options(size))?;
@@ -148,6 +151,17 @@ fn fitting(
         bytes = drawn.bytes;
     }
     Err(format!("{file} has {bytes} bytes; it may have {budget}"))
+}
+
+/// A picture that is there already, where only missing ones are asked for.
+fn kept(file: &str) -> Option<Drawn> {
+    if !std::env::args().any(|argument| argument == "--missing") {
+        return None;
+    }
+    let bytes = std::fs::metadata(format!("{FOLDER}/{file}")).ok()?.len();
+    let page = std::fs::read_to_string(format!("{FOLDER}/README.md")).ok()?;
+    let command = page.lines().find(|line| line.contains(&format!(" --out {file} ")))?;
+    Some(Drawn { file: file.to_owned(), bytes, command: command.to_owned() })
 }
 
 fn draw(program: &Path, scene: &Scene, file: &str, options: &str) -> Result<Drawn, String> {

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask demo    set up what is missing, then open the viewer (without a display: draw into out/)
 cargo xtask test    set up what is missing, then format check, lints, all tests, docs
-cargo xtask gallery draw docs/gallery: a picture of every scene, films of some
+cargo xtask gallery draw docs/gallery: a picture of every scene, films of some; --missing: only new ones
 cargo xtask guide   measure docs/choosing-a-solver.md: every solver on six scenes, which takes a while
 cargo xtask setup   only set up what is missing";
 

@@ -75,6 +75,7 @@ fn run(case: &str, mut simulation: Simulation) -> Outcome {
     let fault = match &exploded {
         Some(_) if kind.is_explicit() && warned => None,
         Some(why) => Some(format!("{case}: {why}")),
+        None if kind.is_explicit() && warned => None,
         None => broken.then(|| format!("{case}: not finite")),
     };
     let energy = measure::energy(simulation.world.model(), state);

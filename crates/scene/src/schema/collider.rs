@@ -238,7 +238,7 @@ pub struct MotionKey {
     /// Rotation about the collider's centre, XYZ Euler. [°]
     #[serde(default)]
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
-    #[schemars(extend("x-formula" = "R = slerp(key, next key)", "x-safe" = [-179.0, 179.0]))]
+    #[schemars(extend("x-formula" = "R = slerp(key, next key)", "x-safe" = [-720.0, 720.0]))]
     pub rotation_deg: Vec3,
 }
 

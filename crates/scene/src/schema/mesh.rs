@@ -18,6 +18,7 @@ pub enum MeshShape {
         /// Segments round the axis and along it. [1]
         #[serde(default = "default_round")]
         #[schemars(inner(range(min = 3, max = 2048)))]
+        #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [3, 512]))]
         segments: [u32; 2],
     },
     /// A ring that lies level about its origin.
@@ -31,6 +32,7 @@ pub enum MeshShape {
         /// Segments round the ring and round its tube. [1]
         #[serde(default = "default_ring")]
         #[schemars(inner(range(min = 3, max = 2048)))]
+        #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [3, 512]))]
         segments: [u32; 2],
     },
     /// Half of a hollow ball, open above, that stands on its origin.
@@ -44,6 +46,7 @@ pub enum MeshShape {
         /// Segments round the axis and along it. [1]
         #[serde(default = "default_round")]
         #[schemars(inner(range(min = 3, max = 2048)))]
+        #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [3, 512]))]
         segments: [u32; 2],
     },
     /// A solid cylinder along y, about its origin.
@@ -57,6 +60,7 @@ pub enum MeshShape {
         /// Segments round the axis and along it. [1]
         #[serde(default = "default_pipe")]
         #[schemars(inner(range(min = 1, max = 2048)))]
+        #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [1, 512]))]
         segments: [u32; 2],
     },
     /// A pipe along y, about its origin.
@@ -73,6 +77,7 @@ pub enum MeshShape {
         /// Segments round the axis and along it. [1]
         #[serde(default = "default_pipe")]
         #[schemars(inner(range(min = 1, max = 2048)))]
+        #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [1, 512]))]
         segments: [u32; 2],
     },
     /// A box about its origin.
@@ -84,6 +89,7 @@ pub enum MeshShape {
         /// Squares along each of its axes. [1]
         #[serde(default = "default_cells")]
         #[schemars(inner(range(min = 1, max = 2048)))]
+        #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [1, 512]))]
         cells: [u32; 3],
     },
     /// A table that stands on its origin.
@@ -162,6 +168,7 @@ pub enum TerrainHeights {
         /// Squares along x and z. [1]
         #[serde(default = "default_ground")]
         #[schemars(inner(range(min = 1, max = 2048)))]
+        #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [1, 512]))]
         cells: [u32; 2],
     },
     /// Heights one by one: a list of rows along x, from the back to the front.

@@ -32,8 +32,8 @@ fn a_scene_is_opened_from_the_browser() {
     let mut gui = Gui::open("hanging-cloth");
     gui.harness.get_by_label("Scenes").click();
     gui.settle();
-    gui.harness.get_by_label_contains("Cloth on a cube").click();
-    gui.until("the flag", |app| app.document().name() != "hanging-cloth");
+    gui.harness.get_by_label_contains("A ball flies into a cloth").click();
+    gui.until("another scene", |app| app.document().name() != "hanging-cloth");
 }
 
 #[test]

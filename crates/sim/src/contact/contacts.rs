@@ -3,14 +3,15 @@
 use glam::Vec3;
 
 use super::bounce::Bounce;
+use super::calm::Calm;
 use super::safety::Safety;
 use super::settle::Settling;
 use super::setup::{Bodies, ContactSetup};
 use super::swept::Point4;
+use super::tally::Tally;
 use super::watch::Watch;
 use crate::colliders::MeshCollider;
 use crate::forces::Conditions;
-use crate::incidence::Incidence;
 use crate::model::Model;
 use crate::soa::Soa3;
 use crate::state::State;
@@ -38,10 +39,7 @@ pub struct Contacts {
     strays: Vec<u32>,
     /// Pairs that were pushed, of either kind.
     pushed: [Vec<u32>; 2],
-    /// Particles that share an edge with each.
-    neighbours: Incidence,
-    calm: Soa3,
-    rough: Soa3,
+    calm: Calm,
     /// Points that left their paths since all were looked at.
     since_look: usize,
     /// Whether nothing may ever pass.
@@ -53,31 +51,6 @@ pub struct Contacts {
     tally: Tally,
 }
 
-/// What contact has cost and done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Looks at everything.
-    pub looks: u64,
-    /// Looks at points that left their paths, and how many those were.
-    pub second_looks: u64,
-    /// See `second_looks`.
-    pub strays: u64,
-    /// Points that were held back.
-    pub held_back: u64,
-    /// Points that could not move at all.
-    pub jammed: u64,
-    /// Steps that were not taken because nothing else was safe.
-    pub standstills: u64,
-    /// Pairs that were pushed apart, in a pass over all of them.
-    pub pushes: u64,
-    /// Pairs that touched when everything was last looked at, and are not kept from crossing.
-    pub let_go: usize,
-    /// Pairs watched in the last step.
-    pub watched: usize,
-    /// Pairs that touched in the last step.
-    pub touching: usize,
-}
-
 /// Gaps that are too small grow no faster than this. [m/s]
 const GROWTH: f32 = 0.3;
 
@@ -86,9 +59,6 @@ const PASSES: usize = 2;
 
 /// Times that pairs which push are gone through once more: each has others for neighbours.
 const REPEATS: usize = 8;
-
-/// Times that velocities are averaged with those around.
-const CALMING: usize = 2;
 
 /// Steps that one look may last.
 const LONGEST: u32 = 32;
@@ -123,9 +93,7 @@ impl Contacts {
             bounces: bodies.bounce(),
             strays: Vec::new(),
             pushed: [Vec::new(), Vec::new()],
-            neighbours: neighbours(model),
-            calm: Soa3::zeros(state.x.len()),
-            rough: Soa3::zeros(state.x.len()),
+            calm: Calm::new(model),
             since_look: 0,
             safe: model.contact.as_ref().is_some_and(|law| law.safe),
             left: 1,
@@ -193,8 +161,7 @@ impl Contacts {
         if self.expired || !self.watch.lasts() {
             // Without a promise to keep one look is enough.
             let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
-            self.calm(&state.v);
-            let (v, h) = (&self.calm, h as f32);
+            let (v, h) = (self.calm.of(&state.v), h as f32);
             let (particles, led) = (self.particles, &self.led);
             let step = |i: usize| match i.checked_sub(particles) {
                 None => (v.get(i) * h).to_array(),
@@ -214,21 +181,6 @@ impl Contacts {
     fn share(&self, plan: u32) -> u32 {
         let left = self.left.max(1);
         left.div_ceil(left.div_ceil(plan.clamp(SHORTEST, LONGEST)))
-    }
-
-    /// Velocities without what neighbours do not share: nobody goes on with that for many steps.
-    fn calm(&mut self, v: &Soa3) {
-        self.calm.copy_from(v);
-        for _ in 0..CALMING {
-            std::mem::swap(&mut self.calm, &mut self.rough);
-            for i in 0..self.particles {
-                let around = self.neighbours.of(i);
-                let sum: Vec3 = around.iter().map(|&j| self.rough.get(j as usize)).sum();
-                let own = self.rough.get(i);
-                let mean = if around.is_empty() { own } else { sum / around.len() as f32 };
-                self.calm.set(i, 0.5 * (own + mean));
-            }
-        }
     }
 
     /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights. [1/kg]
@@ -424,14 +376,6 @@ impl Contacts {
         };
         state.contact_plan = plan.clamp(SHORTEST, LONGEST);
     }
-}
-
-fn neighbours(model: &Model) -> Incidence {
-    let sides = model.triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
-    let mut pairs: Vec<(u32, u32)> = sides.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    Incidence::from_pairs(model.particle_count(), &pairs)
 }
 
 fn put(from: &Soa3, to: &mut [Point4]) {

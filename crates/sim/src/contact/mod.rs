@@ -5,6 +5,7 @@
 
 pub mod aabb_tree;
 mod bounce;
+mod calm;
 pub mod candidates;
 pub mod ccd;
 pub mod certificate;
@@ -20,13 +21,15 @@ mod settle;
 mod setup;
 pub mod surface;
 pub mod swept;
+mod tally;
 mod watch;
 
 pub use aabb_tree::{AabbTree, LeafId};
 pub use ccd::{Sweep, first_hit};
 pub use certificate::{Certificate, certify, certify_along};
 pub use closest::{ClosestPoints, closest};
-pub use contacts::{Contacts, Tally};
+pub use contacts::Contacts;
 pub use pair::{PairKind, PairMotion};
 pub use setup::{BodyContact, ContactLaw, Rub};
 pub use surface::Surface;
+pub use tally::Tally;

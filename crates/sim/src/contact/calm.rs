@@ -1,0 +1,50 @@
+//! Velocities that paths are planned with.
+
+use glam::Vec3;
+
+use crate::incidence::Incidence;
+use crate::model::Model;
+use crate::soa::Soa3;
+
+/// Averages velocities over neighbours.
+#[derive(Debug)]
+pub(super) struct Calm {
+    /// Particles that share an edge with each.
+    neighbours: Incidence,
+    calm: Soa3,
+    rough: Soa3,
+}
+
+/// Times that velocities are averaged with those around.
+const CALMING: usize = 2;
+
+impl Calm {
+    pub fn new(model: &Model) -> Self {
+        let zeros = || Soa3::zeros(model.particle_count());
+        Self { neighbours: neighbours(model), calm: zeros(), rough: zeros() }
+    }
+
+    /// Velocities without what neighbours do not share: nobody goes on with that for many steps.
+    pub fn of(&mut self, v: &Soa3) -> &Soa3 {
+        self.calm.copy_from(v);
+        for _ in 0..CALMING {
+            std::mem::swap(&mut self.calm, &mut self.rough);
+            for i in 0..v.len() {
+                let around = self.neighbours.of(i);
+                let sum: Vec3 = around.iter().map(|&j| self.rough.get(j as usize)).sum();
+                let own = self.rough.get(i);
+                let mean = if around.is_empty() { own } else { sum / around.len() as f32 };
+                self.calm.set(i, 0.5 * (own + mean));
+            }
+        }
+        &self.calm
+    }
+}
+
+fn neighbours(model: &Model) -> Incidence {
+    let sides = model.triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+    let mut pairs: Vec<(u32, u32)> = sides.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    Incidence::from_pairs(model.particle_count(), &pairs)
+}

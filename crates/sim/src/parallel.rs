@@ -4,7 +4,11 @@
 //! alone, so that neither the number of threads nor where the cuts fall can
 //! show in the result. Nothing here allocates.
 
+mod parts;
+
 use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use parts::Parts;
 
 /// Below this many particles a thread costs more than it gives.
 pub const PARALLEL_FROM: usize = 8192;

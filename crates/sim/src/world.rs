@@ -6,10 +6,14 @@ use crate::explosion::{Explosion, Symptom, find_explosion};
 use crate::forces::{Conditions, PointAction, Workspace, evaluate};
 use crate::model::Model;
 use crate::motion::Pose;
+use crate::parallel::{teams, with_threads_awake};
 use crate::probe::{Probe, Stage};
 use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
 use crate::state::State;
 use crate::tearing::{Tearing, pieces};
+
+/// Particles from which on threads stay awake over a step in which they touch.
+const CROWD: usize = 4096;
 
 /// A simulation in progress.
 pub struct World {
@@ -236,7 +240,9 @@ impl World {
             self.last_good.copy_from(&self.state);
             self.begin_frame(substeps);
             for _ in 0..substeps {
-                self.step(h);
+                let team =
+                    if self.contacts.is_some() { teams(self.state.x.len(), CROWD) } else { 1 };
+                with_threads_awake(team, || self.step(h));
             }
             match find_explosion(&self.state) {
                 None => {

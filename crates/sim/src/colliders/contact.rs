@@ -18,7 +18,7 @@ const SETTLED: f32 = 1e-6;
 
 /// What may be left of the relative velocity of a point that has come to rest:
 /// several times [`SETTLED`], the error of each round.
-const RESTS: f32 = 1e-5;
+pub const RESTS: f32 = 1e-5;
 
 /// One contact of one point, in the world at the end of the step.
 #[derive(Clone, Copy, Debug)]

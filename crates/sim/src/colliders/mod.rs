@@ -9,6 +9,7 @@ pub mod capsule;
 mod contact;
 pub mod distance_field;
 pub mod forms;
+mod meet;
 pub mod mesh;
 pub mod mesh_shape;
 mod nearest;
@@ -17,6 +18,7 @@ pub mod response;
 mod round;
 pub mod sphere;
 pub mod step;
+mod together;
 
 use glam::Vec3;
 

@@ -7,8 +7,10 @@ use glam::Vec3;
 
 use super::contact::{Contact, ContactGeometry, Travel, respond};
 use super::step::{TOUCH_M, TOUCH_RELATIVE};
+use super::together::Together;
 use super::{Aabb, Collider, ColliderStep, Hit, Shape};
 use crate::parallel::for_each_part;
+use crate::simd::dispatch;
 use crate::soa::{Soa3Mut, Soa3Ref};
 
 /// What contacts need to know of the step.
@@ -122,24 +124,44 @@ impl Obstacles<'_> {
                 count += 1;
             }
             if count > NEAR {
-                total += self.resolve_block(&mut part, points, 0..self.steps.len());
+                total += self.resolve_block(&mut part, (points, u64::MAX), 0..self.steps.len());
             } else if count > 0 {
-                total += self.resolve_block(&mut part, points, near[..count].iter().copied());
+                let near = &near[..count];
+                let left = self.resolve_together(&mut part, points.clone(), near, &mut total);
+                if left != 0 {
+                    total += self.resolve_block(&mut part, (points, left), near.iter().copied());
+                }
             }
         }
         total
     }
 
+    /// Answers most points of a block at once, and returns which are left, a bit each.
+    fn resolve_together(
+        &self,
+        particles: &mut Particles<'_>,
+        points: Range<usize>,
+        near: &[usize],
+        contacts: &mut usize,
+    ) -> u64 {
+        let Self { colliders, steps, settings } = *self;
+        let left = &mut 0;
+        dispatch(Together { colliders, steps, settings, near, particles, points, left, contacts });
+        *left
+    }
+
+    /// Answers those points of a block, one by one, of which `left` has the bit.
     fn resolve_block(
         &self,
         part: &mut Particles<'_>,
-        points: Range<usize>,
+        (points, left): (Range<usize>, u64),
         near: impl Iterator<Item = usize> + Clone,
     ) -> usize {
         let mut total = 0;
         let mut contacts = [Contact::NONE; CONTACTS + 1];
+        let first = points.start;
         for i in points {
-            if part.inverse_mass[i] <= 0.0 {
+            if part.inverse_mass[i] <= 0.0 || left >> (i - first) & 1 == 0 {
                 continue;
             }
             let (start, end) = (part.x_start.get(i), part.x.get(i));

@@ -8,7 +8,7 @@ use super::{Closest, Hit};
 /// Cosine of the widest angle between where a point came in and where it would
 /// be put out. Beyond it the nearest way out is round the far side, and putting
 /// the point there would be to let it through.
-const SAME_SIDE: f32 = 0.7;
+pub const SAME_SIDE: f32 = 0.7;
 
 /// A start below this part of the radius is not a resting contact that rounding
 /// pushed in, but a point placed inside: it may leave by any side.

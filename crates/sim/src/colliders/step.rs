@@ -2,6 +2,7 @@
 
 use glam::{Mat3, Vec3};
 
+use super::meet::Form;
 use super::{Aabb, Collider, ColliderShape, Shape};
 use crate::hands::ColliderShift;
 use crate::motion::Pose;
@@ -23,10 +24,11 @@ pub struct ColliderStep {
     pub start: Pose,
     /// Pose at its end.
     pub end: Pose,
-    travel: Vec3,
+    pub(super) travel: Vec3,
     /// Rotations of both ends as matrices: half the work of quaternions.
-    turn: [Mat3; 2],
-    turns: bool,
+    pub(super) turn: [Mat3; 2],
+    pub(super) turns: bool,
+    pub(super) form: Form,
     reach: Reach,
 }
 
@@ -67,7 +69,8 @@ impl ColliderStep {
         let turns = start.rotation != end.rotation;
         let travel = end.position - start.position;
         let turn = [Mat3::from_quat(start.rotation), Mat3::from_quat(end.rotation)];
-        Self { start, end, travel, turn, turns, reach: Reach::new(shape, start, end, offset) }
+        let reach = Reach::new(shape, start, end, offset);
+        Self { start, end, travel, turn, turns, form: Form::of(shape), reach }
     }
 
     /// A path in the world as the collider sees it.

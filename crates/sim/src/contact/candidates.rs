@@ -65,20 +65,11 @@ impl Candidates {
         self.edge_edge.clear();
     }
 
-    /// Adds all pairs of a surface with itself.
-    pub fn add_own(&mut self, one: Moving<'_>, rules: &Rules) {
-        let Some(root) = one.surface.root() else { return };
-        self.stack.push((root, root));
-        dispatch(Traversal { to: self, one, other: one, rules, marked: None });
-    }
-
-    /// Adds all pairs of one surface with another.
-    pub fn add_between(&mut self, one: Moving<'_>, other: Moving<'_>, rules: &Rules) {
-        let (Some(a), Some(b)) = (one.surface.root(), other.surface.root()) else { return };
-        if one.boxes.of(a).meets(other.boxes.of(b)) {
-            self.stack.push((a, b));
-            dispatch(Traversal { to: self, one, other, rules, marked: None });
-        }
+    /// Adds what is found below some parts of two trees.
+    pub fn add(&mut self, task: (Child, Child), between: [Moving<'_>; 2], rules: &Rules) {
+        let [one, other] = between;
+        self.stack.push(task);
+        dispatch(Traversal { to: self, one, other, rules, marked: None });
     }
 
     /// Adds the pairs of the patches `patches` of `one` with `other` in which a point is marked,
@@ -97,6 +88,77 @@ impl Candidates {
                 dispatch(Traversal { to: self, one, other, rules, marked: Some(marked) });
             }
         }
+    }
+}
+
+/// Parts of two trees whose boxes meet and that, below them, have all pairs that do: at least
+/// `enough` of them, unless there are not so many.
+pub fn find_tasks(
+    [one, other]: [Moving<'_>; 2],
+    enough: usize,
+    [tasks, next]: &mut [Vec<(Child, Child)>; 2],
+) {
+    tasks.clear();
+    let (Some(a), Some(b)) = (one.surface.root(), other.surface.root()) else { return };
+    if one.boxes.of(a).meets(other.boxes.of(b)) {
+        tasks.push((a, b));
+    }
+    let mut more = true;
+    while more && tasks.len() < enough {
+        more = false;
+        next.clear();
+        for &(a, b) in tasks.iter() {
+            match (a, b) {
+                (Child::Patch(_), Child::Patch(_)) => next.push((a, b)),
+                _ => {
+                    more = true;
+                    divide(one, other, (a, b), next);
+                }
+            }
+        }
+        std::mem::swap(tasks, next);
+    }
+}
+
+/// Goes down by one in both trees from parts that are not patches both.
+#[inline(always)]
+fn divide(
+    one: Moving<'_>,
+    other: Moving<'_>,
+    (a, b): (Child, Child),
+    to: &mut Vec<(Child, Child)>,
+) {
+    let same = std::ptr::eq(one.boxes, other.boxes);
+    let mut add = |c: Child, d: Child| {
+        if one.boxes.of(c).meets(other.boxes.of(d)) {
+            to.push((c, d));
+        }
+    };
+    match (a, b) {
+        (Child::Branch(p), Child::Branch(q)) if same && p == q => {
+            let [c, d] = one.surface.branches[p as usize].children;
+            add(d, d);
+            add(c, d);
+            add(c, c);
+        }
+        (Child::Branch(p), Child::Branch(q)) => {
+            for c in one.surface.branches[p as usize].children {
+                for d in other.surface.branches[q as usize].children {
+                    add(c, d);
+                }
+            }
+        }
+        (Child::Branch(p), _) => {
+            for c in one.surface.branches[p as usize].children {
+                add(c, b);
+            }
+        }
+        (_, Child::Branch(q)) => {
+            for d in other.surface.branches[q as usize].children {
+                add(a, d);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -135,39 +197,6 @@ impl Kernel for Traversal<'_> {
         let same = std::ptr::eq(one.boxes, other.boxes);
         while let Some((a, b)) = to.stack.pop() {
             match (a, b) {
-                (Child::Branch(p), Child::Branch(q)) if same && p == q => {
-                    let [c, d] = one.surface.branches[p as usize].children;
-                    to.stack.push((d, d));
-                    if one.boxes.of(c).meets(other.boxes.of(d)) {
-                        to.stack.push((c, d));
-                    }
-                    to.stack.push((c, c));
-                }
-                (Child::Branch(p), Child::Branch(q)) => {
-                    let first = one.surface.branches[p as usize].children;
-                    let second = other.surface.branches[q as usize].children;
-                    for c in first {
-                        for d in second {
-                            if one.boxes.of(c).meets(other.boxes.of(d)) {
-                                to.stack.push((c, d));
-                            }
-                        }
-                    }
-                }
-                (Child::Branch(p), Child::Patch(_)) => {
-                    for c in one.surface.branches[p as usize].children {
-                        if one.boxes.of(c).meets(other.boxes.of(b)) {
-                            to.stack.push((c, b));
-                        }
-                    }
-                }
-                (Child::Patch(_), Child::Branch(q)) => {
-                    for d in other.surface.branches[q as usize].children {
-                        if one.boxes.of(a).meets(other.boxes.of(d)) {
-                            to.stack.push((a, d));
-                        }
-                    }
-                }
                 (Child::Patch(p), Child::Patch(q)) => {
                     let twice = marked.is_some_and(|(marked, known)| match known {
                         Known::None => false,
@@ -186,6 +215,7 @@ impl Kernel for Traversal<'_> {
                         to.add_patches((one, p), (other, q), (rules, points), same && p == q);
                     }
                 }
+                _ => divide(one, other, (a, b), &mut to.stack),
             }
         }
     }

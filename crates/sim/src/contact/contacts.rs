@@ -9,10 +9,12 @@ use super::settle::Settling;
 use super::setup::{Bodies, ContactSetup};
 use super::swept::Point4;
 use super::tally::Tally;
+use super::tight::Tight;
 use super::watch::Watch;
 use crate::colliders::MeshCollider;
 use crate::forces::Conditions;
 use crate::model::Model;
+use crate::parallel::Parts;
 use crate::soa::Soa3;
 use crate::state::State;
 
@@ -37,8 +39,11 @@ pub struct Contacts {
     before: Soa3,
     bounces: bool,
     strays: Vec<u32>,
-    /// Pairs that were pushed, of either kind.
+    /// Pairs that are about to touch, of either kind, and those that were pushed.
+    close: [Vec<u32>; 2],
     pushed: [Vec<u32>; 2],
+    parts: Parts<Vec<u32>>,
+    tight: Tight,
     calm: Calm,
     /// Points that left their paths since all were looked at.
     since_look: usize,
@@ -92,7 +97,10 @@ impl Contacts {
             before: Soa3::zeros(if bodies.bounce() { points } else { 0 }),
             bounces: bodies.bounce(),
             strays: Vec::new(),
+            close: [Vec::new(), Vec::new()],
             pushed: [Vec::new(), Vec::new()],
+            parts: Parts::default(),
+            tight: Tight::new(model, points),
             calm: Calm::new(model),
             since_look: 0,
             safe: model.contact.as_ref().is_some_and(|law| law.safe),
@@ -207,14 +215,20 @@ impl Contacts {
             growth: GROWTH * h,
             bodies: &self.bodies,
         };
-        let Watch { pairs: [vertices, edges], near: [near, near_edges], .. } = &mut self.watch;
+        self.tight.begin(&self.end);
+        let Watch { pairs, near, .. } = &mut self.watch;
+        for kind in 0..2 {
+            let found = (&mut self.parts, &mut self.close[kind]);
+            settling.find_close((&pairs[kind], &near[kind]), from[kind], &self.end, found);
+        }
+        let [vertices, edges] = pairs;
         let [pushed, pushed_edges] = &mut self.pushed;
         let mut count = 0;
         for _ in 0..PASSES {
             pushed.clear();
             pushed_edges.clear();
-            settling.pass::<1>((vertices, near), from[0], &mut self.end, pushed);
-            settling.pass::<2>((edges, near_edges), from[1], &mut self.end, pushed_edges);
+            settling.pass::<1>((vertices, &self.close[0]), &mut self.end, pushed);
+            settling.pass::<2>((edges, &self.close[1]), &mut self.end, pushed_edges);
             for _ in 0..REPEATS {
                 let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
                 if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {
@@ -225,6 +239,9 @@ impl Contacts {
             if count == 0 {
                 break;
             }
+            self.tight.note(vertices, pushed);
+            self.tight.note(edges, pushed_edges);
+            self.tight.draw(&self.weights, &mut self.end);
         }
         self.tally.pushes += count as u64;
         count

@@ -3,6 +3,7 @@
 use super::surface::{Patch, Surface};
 use super::swept::Paths;
 use crate::incidence::Incidence;
+use crate::parallel::for_each_heavy_part;
 
 /// Where a panel hardly bends, neighbours need not be compared.
 ///
@@ -84,32 +85,21 @@ impl Flatness {
         Self { ranges: vec![Range::NONE; places.len()], inverse, neighbours, covers, sizes }
     }
 
+    /// Takes note of where everything is going.
+    pub fn refit(&mut self, surface: &Surface, paths: &Paths) {
+        let inverse = &self.inverse;
+        let all = (self.ranges.as_mut_slice(), self.sizes.as_mut_slice());
+        for_each_heavy_part(all, 1, &|first, (ranges, sizes): (&mut [Range], &mut [[f32; 2]])| {
+            for (index, (range, size)) in (first..).zip(ranges.iter_mut().zip(sizes)) {
+                (*range, size[1]) = gradients(inverse, surface, paths, index);
+            }
+        });
+    }
+
     /// Takes note of where a patch is going.
     pub fn refit_patch(&mut self, surface: &Surface, paths: &Paths, index: usize) {
-        let patch = &surface.patches[index];
-        let mut range = Range::NONE;
-        let mut reach = 0.0f32;
-        for t in patch.triangles.clone() {
-            let [a, b, c] = surface.triangles[t].map(|v| v as usize);
-            let [p, q, r, s] = self.inverse[t];
-            let mut both = [[0.0; 8]; 2];
-            for d in 0..3 {
-                let ends = |v: usize| [paths.at[v][d], paths.at[v][d] + paths.way[v][d]];
-                let (a, b, c) = (ends(a), ends(b), ends(c));
-                for end in 0..2 {
-                    let (u, v) = (b[end] - a[end], c[end] - a[end]);
-                    both[end][d] = u * p + v * r;
-                    both[end][3 + d] = u * q + v * s;
-                }
-            }
-            range.add(&both[0]);
-            range.add(&both[1]);
-            for v in [a, b, c] {
-                reach = reach.max(paths.at[v][3]);
-            }
-        }
-        self.ranges[index] = range;
-        self.sizes[index][1] = reach;
+        let found = gradients(&self.inverse, surface, paths, index);
+        (self.ranges[index], self.sizes[index][1]) = found;
     }
 
     /// Whether two patches are neighbours in a part of a panel so flat that only what they share
@@ -130,6 +120,33 @@ impl Flatness {
         let reach = self.sizes[p][1] + self.sizes[q][1];
         (range.least_stretch() - ROUNDING) * altitude >= reach
     }
+}
+
+/// The range of gradients in a patch, and the largest reach of a point.
+fn gradients(inverse: &[[f32; 4]], surface: &Surface, paths: &Paths, index: usize) -> (Range, f32) {
+    let patch = &surface.patches[index];
+    let mut range = Range::NONE;
+    let mut reach = 0.0f32;
+    for t in patch.triangles.clone() {
+        let [a, b, c] = surface.triangles[t].map(|v| v as usize);
+        let [p, q, r, s] = inverse[t];
+        let mut both = [[0.0; 8]; 2];
+        for d in 0..3 {
+            let ends = |v: usize| [paths.at[v][d], paths.at[v][d] + paths.way[v][d]];
+            let (a, b, c) = (ends(a), ends(b), ends(c));
+            for end in 0..2 {
+                let (u, v) = (b[end] - a[end], c[end] - a[end]);
+                both[end][d] = u * p + v * r;
+                both[end][3 + d] = u * q + v * s;
+            }
+        }
+        range.add(&both[0]);
+        range.add(&both[1]);
+        for v in [a, b, c] {
+            reach = reach.max(paths.at[v][3]);
+        }
+    }
+    (range, reach)
 }
 
 /// A point of a flat panel.

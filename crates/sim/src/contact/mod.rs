@@ -17,11 +17,13 @@ mod flat;
 mod narrow;
 pub mod pair;
 mod safety;
+mod seek;
 mod settle;
 mod setup;
 pub mod surface;
 pub mod swept;
 mod tally;
+mod tight;
 mod watch;
 
 pub use aabb_tree::{AabbTree, LeafId};

@@ -4,6 +4,7 @@
 //! 32·2⁻²⁴ of the pair's size (see `pair::ROUNDING`, the same sum with another unit roundoff).
 
 use super::swept::{Paths, Point4};
+use crate::simd::three::{add, cross, dot, larger, scale, smaller, sub};
 use crate::simd::{Kernel, LANES, dispatch};
 
 /// A pair that is watched.
@@ -354,36 +355,5 @@ fn part(t: f32) -> f32 {
 
 #[inline(always)]
 fn unit(v: [f32; 3]) -> [f32; 3] {
-    let scale = 1.0 / larger(dot(v, v), TINY).sqrt();
-    [v[0] * scale, v[1] * scale, v[2] * scale]
-}
-
-#[inline(always)]
-fn smaller(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-#[inline(always)]
-fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-#[inline(always)]
-fn sub(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-#[inline(always)]
-fn add(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+    scale(v, 1.0 / larger(dot(v, v), TINY).sqrt())
 }

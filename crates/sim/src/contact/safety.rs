@@ -8,9 +8,13 @@ use super::narrow::{Watched, sure_gap};
 use super::pair::{PairKind, PairMotion};
 use super::swept::Point4;
 use super::watch::Watch;
+use crate::parallel::Parts;
 
 /// Rounds in which pairs without proof get a part of their way; then they stay where they are.
 const ROUNDS: u32 = 8;
+
+/// Pairs from which on threads help.
+const MANY: usize = 1024;
 
 /// Buffers of the proof.
 #[derive(Debug, Default)]
@@ -24,6 +28,7 @@ pub(super) struct Safety {
     is_held_back: Vec<bool>,
     /// Points that moved in the last round.
     moved: Vec<bool>,
+    parts: Parts<Vec<u32>>,
 }
 
 impl Safety {
@@ -45,16 +50,7 @@ impl Safety {
             let ease = watch.ease[i];
             self.loose[i] |= ease < 0.0 || watch.off_path(i, &end[i]) >= ease * ease;
         }
-        for (kind, pairs) in watch.pairs.iter().enumerate() {
-            let doubtful = &mut self.doubtful[kind];
-            doubtful.clear();
-            for (index, pair) in (0u32..).zip(pairs) {
-                let loose = pair.points.iter().any(|&v| self.loose[v as usize]);
-                if loose && !is_proved(kind, pair, start, end) {
-                    doubtful.push(index);
-                }
-            }
-        }
+        self.find_doubtful(watch, |safety| &safety.loose, [start, end]);
         let mut round = 0;
         while self.doubtful.iter().any(|pairs| !pairs.is_empty()) {
             let mut changed = false;
@@ -80,20 +76,35 @@ impl Safety {
                     }
                 }
             }
-            for (kind, pairs) in watch.pairs.iter().enumerate() {
-                let doubtful = &mut self.doubtful[kind];
-                doubtful.clear();
-                for (index, pair) in (0u32..).zip(pairs) {
-                    let moved = pair.points.iter().any(|&v| self.moved[v as usize]);
-                    if moved && !is_proved(kind, pair, start, end) {
-                        doubtful.push(index);
-                    }
-                }
-            }
+            self.find_doubtful(watch, |safety| &safety.moved, [start, end]);
             self.moved.fill(false);
             // A way so short that a part of it is the whole goes on as none.
             round = if changed { round + 1 } else { ROUNDS };
         }
+    }
+
+    /// Notes which pairs with one of the points that `asked` has have no proof.
+    fn find_doubtful(
+        &mut self,
+        watch: &Watch,
+        asked: impl Fn(&Self) -> &Vec<bool>,
+        [start, end]: [&[Point4]; 2],
+    ) {
+        let mut parts = std::mem::take(&mut self.parts);
+        for (kind, pairs) in watch.pairs.iter().enumerate() {
+            let mut doubtful = std::mem::take(&mut self.doubtful[kind]);
+            let asked = asked(self);
+            parts.gather((pairs.len(), MANY), &mut doubtful, &|range, doubtful| {
+                for (index, pair) in (range.start as u32..).zip(&pairs[range]) {
+                    let asked = pair.points.iter().any(|&v| asked[v as usize]);
+                    if asked && !is_proved(kind, pair, start, end) {
+                        doubtful.push(index);
+                    }
+                }
+            });
+            self.doubtful[kind] = doubtful;
+        }
+        self.parts = parts;
     }
 }
 

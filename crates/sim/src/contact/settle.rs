@@ -3,6 +3,7 @@
 use super::narrow::{Watched, nearest};
 use super::setup::Bodies;
 use super::swept::Point4;
+use crate::parallel::Parts;
 
 /// What the pairs are held apart with.
 pub(super) struct Settling<'a> {
@@ -19,26 +20,50 @@ pub(super) struct Settling<'a> {
 /// Gaps up to this many times the thickness are touches.
 const TOUCHING: f32 = 1.02;
 
+/// What a gap may lack, as a part of the thickness, before anything is done.
+const ENOUGH: f32 = 0.002;
+
+/// Gaps up to this many times the thickness may close when others are pushed.
+const CLOSE: f32 = 1.5;
+
+/// Pairs from which on threads help to find those that are close.
+const MANY: usize = 1024;
+
 /// The part of the thickness that is kept from corners and from the rims of triangles.
 const AT_RIMS: f32 = 0.7;
 
 impl Settling<'_> {
+    /// Which of the pairs `near` from the number `first` on are about to touch at `y`.
+    pub fn find_close(
+        &self,
+        (pairs, near): (&[Watched], &[u32]),
+        first: usize,
+        y: &[Point4],
+        (parts, close): (&mut Parts<Vec<u32>>, &mut Vec<u32>),
+    ) {
+        let near = &near[near.partition_point(|&index| (index as usize) < first)..];
+        parts.gather((near.len(), MANY), close, &|range, close| {
+            let is_close = |&&index: &&u32| {
+                let pair = &pairs[index as usize];
+                along(pair, y) < CLOSE * pair.thickness
+            };
+            close.extend(near[range].iter().filter(is_close));
+        });
+    }
+
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through those of `near` from the number `first` on
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through those that are `close`
     /// and adds the numbers of pairs that were pushed.
     pub fn pass<const SIDE: usize>(
         &self,
-        (pairs, near): (&mut [Watched], &[u32]),
-        first: usize,
+        (pairs, close): (&mut [Watched], &[u32]),
         y: &mut [Point4],
         pushed: &mut Vec<u32>,
     ) {
-        let first = near.partition_point(|&index| (index as usize) < first);
-        for &index in &near[first..] {
+        for &index in close {
             let pair = &mut pairs[index as usize];
             // What has just been pushed, perhaps by a pair that this one stands for, touches.
-            let near = pair.thickness * TOUCHING;
-            pair.touches |= along(pair, y) < near;
+            pair.touches |= along(pair, y) < TOUCHING * pair.thickness;
             if self.push::<SIDE>(pair, y) {
                 pushed.push(index);
             }
@@ -99,7 +124,7 @@ impl Settling<'_> {
         let gap_before = along(&before);
         let wanted = thickness.min(gap_before.max(0.0) + self.growth);
         let lack = wanted - gap;
-        if lack <= 0.0 {
+        if lack <= ENOUGH * thickness {
             return false;
         }
         let shares = [0, 1, 2, 3].map(|k: usize| self.weights[points[k]] * w[k]);

@@ -1,7 +1,9 @@
 //! Boxes of everything on a surface while it moves.
 
 use super::surface::{Child, Patch, Surface};
+use crate::parallel::for_each_heavy_part;
 use crate::simd::LANES;
+use crate::simd::three::{larger, smaller};
 
 /// Coordinates and one more number that belongs to the point.
 pub type Point4 = [f32; 4];
@@ -28,8 +30,8 @@ impl Paths {
         let mut bounds = Bounds::EMPTY;
         for d in 0..4 {
             let (from, to) = (at[d], at[d] + way[d]);
-            bounds.low[d] = least(from, to) - at[3];
-            bounds.high[d] = most(from, to) + at[3];
+            bounds.low[d] = smaller(from, to) - at[3];
+            bounds.high[d] = larger(from, to) + at[3];
         }
         bounds
     }
@@ -53,8 +55,8 @@ impl Bounds {
     fn and(&self, other: &Self) -> Self {
         let mut both = *self;
         for d in 0..4 {
-            both.low[d] = least(self.low[d], other.low[d]);
-            both.high[d] = most(self.high[d], other.high[d]);
+            both.low[d] = smaller(self.low[d], other.low[d]);
+            both.high[d] = larger(self.high[d], other.high[d]);
         }
         both
     }
@@ -146,9 +148,16 @@ impl SweptBoxes {
 
     /// All boxes along `paths`.
     pub fn refit(&mut self, surface: &Surface, paths: &Paths) {
-        for index in 0..surface.patches.len() {
-            self.refit_patch(surface, paths, index);
-        }
+        let all = (self.parts.as_mut_slice(), self.patches.as_mut_slice());
+        for_each_heavy_part(
+            all,
+            1,
+            &|first, (parts, whole): (&mut [PatchBounds], &mut [Bounds])| {
+                for (index, (parts, whole)) in (first..).zip(parts.iter_mut().zip(whole)) {
+                    *whole = refit_patch(surface, paths, index, parts);
+                }
+            },
+        );
         for index in (0..surface.branches.len()).rev() {
             self.refit_branch(surface, index);
         }
@@ -158,7 +167,8 @@ impl SweptBoxes {
     pub fn refit_patches(&mut self, surface: &Surface, paths: &Paths, patches: &[u32]) {
         self.above.clear();
         for &index in patches {
-            self.refit_patch(surface, paths, index as usize);
+            let at = index as usize;
+            self.patches[at] = refit_patch(surface, paths, at, &mut self.parts[at]);
             let mut next = surface.above_patch(index as usize);
             while let Some(branch) = next {
                 if std::mem::replace(&mut self.is_above[branch], true) {
@@ -177,29 +187,6 @@ impl SweptBoxes {
         }
     }
 
-    /// The boxes of one patch.
-    fn refit_patch(&mut self, surface: &Surface, paths: &Paths, index: usize) {
-        let Patch { triangles, edges, vertices } = surface.patches[index].clone();
-        let parts = &mut self.parts[index];
-        let mut whole = Bounds::EMPTY;
-        let mut lane = 0;
-        for &[a, b, c] in &surface.triangles[triangles] {
-            let bounds = paths.bounds(a).and(&paths.bounds(b)).and(&paths.bounds(c));
-            whole = whole.and(&bounds);
-            parts.put(lane, &bounds);
-            lane += 1;
-        }
-        for &[a, b] in &surface.edges[edges] {
-            parts.put(lane, &paths.bounds(a).and(&paths.bounds(b)));
-            lane += 1;
-        }
-        for &v in &surface.vertices[vertices] {
-            parts.put(lane, &paths.bounds(v));
-            lane += 1;
-        }
-        self.patches[index] = whole;
-    }
-
     /// The box of a branch from those below it.
     fn refit_branch(&mut self, surface: &Surface, index: usize) {
         let [a, b] = surface.branches[index].children.map(|child| *self.of(child));
@@ -216,13 +203,24 @@ impl SweptBoxes {
     }
 }
 
-/// As one instruction; `f32::min` treats NaN differently.
-#[inline(always)]
-fn least(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
-#[inline(always)]
-fn most(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
+/// The boxes of what is in one patch. Returns that of all of it.
+fn refit_patch(surface: &Surface, paths: &Paths, index: usize, parts: &mut PatchBounds) -> Bounds {
+    let Patch { triangles, edges, vertices } = surface.patches[index].clone();
+    let mut whole = Bounds::EMPTY;
+    let mut lane = 0;
+    for &[a, b, c] in &surface.triangles[triangles] {
+        let bounds = paths.bounds(a).and(&paths.bounds(b)).and(&paths.bounds(c));
+        whole = whole.and(&bounds);
+        parts.put(lane, &bounds);
+        lane += 1;
+    }
+    for &[a, b] in &surface.edges[edges] {
+        parts.put(lane, &paths.bounds(a).and(&paths.bounds(b)));
+        lane += 1;
+    }
+    for &v in &surface.vertices[vertices] {
+        parts.put(lane, &paths.bounds(v));
+        lane += 1;
+    }
+    whole
 }

@@ -13,14 +13,16 @@ mod tests;
 
 use glam::Vec3;
 
-use super::candidates::{Candidates, Known, Marked, Moving, Rules};
+use super::candidates::{Marked, Moving, Rules};
 use super::flat::Flatness;
-use super::narrow::{Onward, Watched, find_near};
+use super::narrow::{Onward, Watched};
 use super::safety::is_apart;
+use super::seek::Seekers;
 use super::setup::ContactSetup;
 use super::surface::Surface;
 use super::swept::{Paths, Point4, SweptBoxes};
 use crate::incidence::Incidence;
+use crate::parallel::for_each_part;
 
 /// Thickness of parts of one body, as a part of their distance at rest, at most.
 const NEIGHBOURLY: f32 = 0.05;
@@ -42,7 +44,7 @@ pub(super) struct Watch {
     /// Half the distance that each point keeps. [m]
     pub halves: Vec<f32>,
     pub paths: Paths,
-    candidates: Candidates,
+    seekers: Seekers,
     /// Vertices with triangles, edges with edges.
     pub pairs: [Vec<Watched>; 2],
     /// Those of either kind that may come to touch.
@@ -75,7 +77,7 @@ impl Watch {
             rules,
             rest,
             paths: Paths::new(points),
-            candidates: Candidates::default(),
+            seekers: Seekers::default(),
             pairs: [Vec::new(), Vec::new()],
             near: [Vec::new(), Vec::new()],
             marked,
@@ -96,27 +98,27 @@ impl Watch {
     }
 
     /// Looks at everything: points go from `at` by what `step` gives in each of `planned` steps.
-    pub fn look(&mut self, at: &[Point4], step: impl Fn(usize) -> [f32; 3], planned: u32) {
+    pub fn look(&mut self, at: &[Point4], step: impl Fn(usize) -> [f32; 3] + Sync, planned: u32) {
         (self.taken, self.planned) = (0, planned);
         let count = planned as f32;
-        for i in 0..at.len() {
-            let way = step(i).map(|d| d * count);
-            self.paths.at[i] = [at[i][0], at[i][1], at[i][2], self.tubes[i] + self.halves[i]];
-            self.paths.way[i] = [way[0], way[1], way[2], self.halves[i]];
-        }
+        let (tubes, halves) = (&self.tubes, &self.halves);
+        let paths = (self.paths.at.as_mut_slice(), self.paths.way.as_mut_slice());
+        for_each_part(paths, 1, &|first, (from, ways): (&mut [Point4], &mut [Point4])| {
+            for (i, (from, to)) in (first..).zip(from.iter_mut().zip(ways)) {
+                let way = step(i).map(|d| d * count);
+                *from = [at[i][0], at[i][1], at[i][2], tubes[i] + halves[i]];
+                *to = [way[0], way[1], way[2], halves[i]];
+            }
+        });
         for (boxes, surface) in self.boxes.iter_mut().zip(&self.surfaces) {
             boxes.refit(surface, &self.paths);
         }
-        for index in 0..self.surfaces[0].patches.len() {
-            self.flatness.refit_patch(&self.surfaces[0], &self.paths, index);
-        }
-        self.candidates.clear();
+        self.flatness.refit(&self.surfaces[0], &self.paths);
         let [own, other] = moving(&self.surfaces, &self.boxes, &self.flatness);
-        self.candidates.add_own(own, &self.rules);
-        self.candidates.add_between(own, other, &self.rules);
         self.pairs.iter_mut().for_each(Vec::clear);
-        find_near::<1>(&self.candidates.vertex_triangle, &self.paths, &mut self.pairs[0]);
-        find_near::<2>(&self.candidates.edge_edge, &self.paths, &mut self.pairs[1]);
+        for between in [[own, own], [own, other]] {
+            self.seekers.find_all(between, &self.rules, &self.paths, &mut self.pairs);
+        }
         self.let_go = 0;
         self.tell_apart([0; 2], at);
         self.thin([0; 2]);
@@ -159,20 +161,14 @@ impl Watch {
         for &index in &self.patches[0] {
             self.flatness.refit_patch(&self.surfaces[0], &self.paths, index as usize);
         }
-        self.candidates.clear();
-        let [own, other] = moving(&self.surfaces, &self.boxes, &self.flatness);
-        let (rules, marked) = (&self.rules, &self.marked);
-        let [first, second] = [&self.patches[0], &self.patches[1]];
-        self.candidates.add_marked((own, first), own, rules, (marked, Known::Before));
-        self.candidates.add_marked((own, first), other, rules, (marked, Known::None));
-        self.candidates.add_marked((other, second), own, rules, (marked, Known::Marked));
-        let points = &marked.points;
+        let points = &self.marked.points;
         let known = |pair: &Watched| !pair.points.iter().any(|&v| points[v as usize]);
         self.pairs.iter_mut().for_each(|pairs| pairs.retain(known));
         let kept = [self.pairs[0].len(), self.pairs[1].len()];
         let course = Onward { paths: &self.paths, tubes: &self.tubes, now: start };
-        find_near::<1>(&self.candidates.vertex_triangle, &course, &mut self.pairs[0]);
-        find_near::<2>(&self.candidates.edge_edge, &course, &mut self.pairs[1]);
+        let between = moving(&self.surfaces, &self.boxes, &self.flatness);
+        let rules = (&self.rules, &self.marked);
+        self.seekers.find_marked(between, rules, &course, &self.patches, &mut self.pairs);
         self.tell_apart(kept, start);
         self.thin(kept);
         self.note_near();

@@ -1,5 +1,6 @@
 //! Springs of a regular grid.
 
+use crate::elements::grid_energy::GridEnergy;
 use crate::elements::grid_forces::{ForceKernel, SLOTS, SlotParams};
 use crate::elements::grid_tile::{PADDING, TILE, TILE_SMALL};
 use crate::elements::{SpringKind, SpringParams};
@@ -142,12 +143,10 @@ impl GridStencil {
 
     /// E = Σ ½k(|d| − L)² [J].
     pub fn energy(&self, x: &Soa3) -> f64 {
+        let [ni, nj] = self.counts;
+        let x = x.slice(self.first..self.first + ni * nj);
         let mut sum = 0.0;
-        self.for_each_spring(|p, q, spring| {
-            let length = (x.get(q).as_dvec3() - x.get(p).as_dvec3()).length();
-            let stretch = length - f64::from(spring.rest);
-            sum += 0.5 * f64::from(spring.stiffness) * stretch * stretch;
-        });
+        dispatch(GridEnergy { counts: self.counts, springs: &self.springs, x, sum: &mut sum });
         sum
     }
 

@@ -1,6 +1,7 @@
 //! Things that store elastic energy: one batch per type, dispatched per batch.
 
 mod bend_angle;
+mod grid_energy;
 mod grid_forces;
 mod grid_normals;
 mod grid_stencil;

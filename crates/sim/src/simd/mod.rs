@@ -6,6 +6,7 @@
 //! yields the same bits.
 
 mod lane;
+pub mod three;
 mod transpose;
 
 use std::sync::atomic::{AtomicU8, Ordering};

@@ -1,6 +1,7 @@
 //! Lengths towards which damped springs are drawn.
 
 use crate::elements::{StencilSpring, rsqrt};
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::soa::Soa3Ref;
 
 /// k(l − L) + c(l − l₀)/h = k′(l − L′) with k′ = k + c/h and L′ = (kL + c l₀/h)/k′, l₀ the
@@ -32,20 +33,47 @@ impl Targets {
         let (own, share) = (spring.stiffness / stiffness * spring.rest, dashpot / stiffness);
         let far = steps[1] * ni + steps[0];
         self.lengths.resize(ni * nj, 0.0);
-        // Entries of springs that leave the grid are computed too, and never read.
-        let n = (ni * nj).saturating_sub(far);
-        let (x, y, z) = (start.x, start.y, start.z);
-        let ends = x[..n].iter().zip(&x[far..]).zip(y[..n].iter().zip(&y[far..]));
-        let ends = ends.zip(z[..n].iter().zip(&z[far..]));
-        for (length, (((xa, xb), (ya, yb)), (za, zb))) in self.lengths.iter_mut().zip(ends) {
-            let d = [xb - xa, yb - ya, zb - za];
-            let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-            *length = own + share * (square * rsqrt(square));
-        }
+        dispatch(Set { lengths: &mut self.lengths, start, far, law: [own, share] });
     }
 
     /// The lengths, if there are dashpots.
     pub fn get(&self) -> Option<&[f32]> {
         (!self.lengths.is_empty()).then_some(self.lengths.as_slice())
+    }
+}
+
+struct Set<'a> {
+    lengths: &'a mut [f32],
+    start: Soa3Ref<'a>,
+    /// How much further in the arrays the other end is.
+    far: usize,
+    /// Of L′: its own part, and the share of l₀.
+    law: [f32; 2],
+}
+
+impl Kernel for Set<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { lengths, start, far, law: [own, share] } = self;
+        // Entries of springs that leave the grid are computed too, and never read.
+        let n = lengths.len().saturating_sub(far);
+        let mut first = 0;
+        for lengths in lengths[..n].chunks_mut(LANES) {
+            let end = first + lengths.len();
+            let mut square = Lane::ZERO;
+            for x in [start.x, start.y, start.z] {
+                let (a, b) = (Lane::load(&x[first..end]), Lane::load(&x[first + far..end + far]));
+                for l in 0..LANES {
+                    let d = b.0[l] - a.0[l];
+                    square.0[l] += d * d;
+                }
+            }
+            let mut targets = Lane::ZERO;
+            for l in 0..LANES {
+                targets.0[l] = own + share * (square.0[l] * rsqrt(square.0[l]));
+            }
+            targets.store(lengths);
+            first = end;
+        }
     }
 }

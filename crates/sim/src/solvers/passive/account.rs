@@ -3,10 +3,12 @@
 use glam::{DVec3, Vec3};
 
 use crate::model::Model;
+use crate::simd::three::larger;
+use crate::simd::{Kernel, dispatch};
 use crate::soa::Soa3;
 use crate::state::State;
 
-use super::{free, held};
+use super::held;
 
 /// K = together + s²·inner and Σ m g·Δx = lowered[0] + s·lowered[1], where s is the part of the
 /// way that is gone but for that of the centre of what nothing holds. Masses are with the
@@ -30,25 +32,11 @@ impl Account {
     /// Of `state` and the step that led there.
     pub fn new((free_v, change): (&Soa3, Vec3), state: &State, (model, h): (&Model, f64)) -> Self {
         let gravity = state.hands.gravity(model).as_dvec3();
-        let mut out = Self::default();
-        let (mut inertia, mut weight) = (0.0, 0.0);
-        let mut momentum = DVec3::ZERO;
-        let (mut motion, mut lowered) = (0.0, 0.0);
-        for i in free(model) {
-            let mass = f64::from(model.mass[i]);
-            let heavy = mass + h * f64::from(model.damping[i]);
-            let v = state.v.get(i).as_dvec3();
-            let before = (free_v.get(i) + change).as_dvec3() - gravity * (h * mass / heavy);
-            let far = f64::from(state.x.get(i).abs().max_element());
-            out.before += 0.5 * heavy * before.length_squared();
-            out.noise += heavy * v.length() * far * f64::from(f32::EPSILON) / h;
-            out.jerk += 0.5 * heavy * (v - before).length_squared();
-            motion += 0.5 * heavy * v.length_squared();
-            lowered += h * mass * gravity.dot(v);
-            momentum += v * heavy;
-            inertia += heavy;
-            weight += mass;
-        }
+        let mut sums = [0.0; SUMS];
+        dispatch(Sums { model, state, free_v, change, gravity, h, sums: &mut sums });
+        let [before, noise, jerk, motion, lowered, inertia, weight, px, py, pz] = sums;
+        let mut out = Self { before, noise, jerk, ..Self::default() };
+        let momentum = DVec3::new(px, py, pz);
         let loose = model.ties.is_empty() && held(model).next().is_none();
         out.mean = if loose && inertia > 0.0 { momentum / inertia } else { DVec3::ZERO };
         out.together = 0.5 * inertia * out.mean.length_squared();
@@ -97,5 +85,91 @@ impl Account {
         let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
         let part = if b > 0.0 { -2.0 * c / (b + root) } else { (root - b) / (2.0 * a) };
         if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 }
+    }
+}
+
+/// K₀, noise, jerk, K, Σ m g·Δx, inertia, mass and momentum.
+const SUMS: usize = 10;
+
+/// Where momentum begins.
+const MOMENTUM: usize = 7;
+
+/// Sums of doubles that are kept side by side.
+const WIDE: usize = 8;
+
+/// Sums over all particles that move.
+struct Sums<'a> {
+    model: &'a Model,
+    state: &'a State,
+    free_v: &'a Soa3,
+    change: Vec3,
+    gravity: DVec3,
+    h: f64,
+    sums: &'a mut [f64; SUMS],
+}
+
+impl Kernel for Sums<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let count = self.model.particle_count();
+        let mut wide = [[0.0; WIDE]; SUMS];
+        for first in (0..count).step_by(WIDE) {
+            self.add(first, &mut wide);
+        }
+        for (sum, wide) in self.sums.iter_mut().zip(&wide) {
+            *sum = wide.iter().sum();
+        }
+    }
+}
+
+impl Sums<'_> {
+    #[inline(always)]
+    fn add(&self, first: usize, sums: &mut [[f64; WIDE]; SUMS]) {
+        let Self { model, state: State { x, v, .. }, free_v: u, h, .. } = *self;
+        let (c, g) = (self.change.to_array(), self.gravity.to_array());
+        let (weight, mass) = (eight(&model.inverse_mass, first), eight(&model.mass, first));
+        let damping = eight(&model.damping, first);
+        let three = |of: &Soa3| [&of.x, &of.y, &of.z].map(|of| eight(of, first));
+        let (x, v, u) = (three(x), three(v), three(u));
+        let rounding = f64::from(f32::EPSILON) / h;
+        for l in 0..WIDE {
+            // What is held has no mass here.
+            let free = if weight[l] > 0.0 { 1.0 } else { 0.0 };
+            let mass = free * f64::from(mass[l]);
+            let heavy = mass + h * free * f64::from(damping[l]);
+            let fall = if heavy > 0.0 { h * mass / heavy } else { 0.0 };
+            let far = larger(larger(x[0][l].abs(), x[1][l].abs()), x[2][l].abs());
+            let (mut size, mut size_before, mut jerk, mut lowered) = (0.0, 0.0, 0.0, 0.0);
+            for d in 0..3 {
+                let v = f64::from(v[d][l]);
+                let before = f64::from(u[d][l] + c[d]) - g[d] * fall;
+                size += v * v;
+                size_before += before * before;
+                jerk += (v - before) * (v - before);
+                lowered += g[d] * v;
+                sums[MOMENTUM + d][l] += v * heavy;
+            }
+            sums[0][l] += 0.5 * heavy * size_before;
+            sums[1][l] += heavy * size.sqrt() * f64::from(far) * rounding;
+            sums[2][l] += 0.5 * heavy * jerk;
+            sums[3][l] += 0.5 * heavy * size;
+            sums[4][l] += h * mass * lowered;
+            sums[5][l] += heavy;
+            sums[6][l] += mass;
+        }
+    }
+}
+
+/// Eight numbers from `first` on; nothing beyond the end.
+#[inline(always)]
+fn eight(from: &[f32], first: usize) -> [f32; WIDE] {
+    let from = &from[first..];
+    match from.first_chunk::<WIDE>() {
+        Some(all) => *all,
+        None => {
+            let mut some = [0.0; WIDE];
+            some[..from.len()].copy_from_slice(from);
+            some
+        }
     }
 }

@@ -1,0 +1,90 @@
+//! Looks for near pairs, part by part.
+
+use super::candidates::{Candidates, Known, Marked, Moving, Rules, find_tasks};
+use super::narrow::{Course, Onward, Watched, find_near};
+use super::surface::Child;
+use super::swept::Paths;
+use crate::parallel::Parts;
+
+/// Finds pairs on all threads; the same ones in the same order on any number of them.
+#[derive(Debug, Default)]
+pub(super) struct Seekers {
+    parts: Parts<Seeker>,
+    tasks: [Vec<(Child, Child)>; 2],
+}
+
+#[derive(Debug, Default)]
+struct Seeker {
+    candidates: Candidates,
+    /// Vertices with triangles, edges with edges.
+    pairs: [Vec<Watched>; 2],
+}
+
+/// Tasks that a whole look is divided into.
+const TASKS: usize = 256;
+
+/// Patches that are looked at again, from which on threads help.
+const MANY_PATCHES: usize = 64;
+
+impl Seekers {
+    /// Adds to `pairs` all pairs of surfaces that come near each other along `paths`.
+    pub fn find_all(
+        &mut self,
+        between: [Moving<'_>; 2],
+        rules: &Rules,
+        paths: &Paths,
+        pairs: &mut [Vec<Watched>; 2],
+    ) {
+        find_tasks(between, TASKS, &mut self.tasks);
+        let tasks = &self.tasks[0];
+        let parts = self.parts.fill((tasks.len(), 2), &|range, seeker: &mut Seeker| {
+            seeker.candidates.clear();
+            for &task in &tasks[range] {
+                seeker.candidates.add(task, between, rules);
+            }
+            seeker.look(paths);
+        });
+        add(parts, pairs);
+    }
+
+    /// Adds to `pairs` those of some patches of either surface in which a point is marked.
+    pub fn find_marked(
+        &mut self,
+        [own, other]: [Moving<'_>; 2],
+        (rules, marked): (&Rules, &Marked),
+        course: &Onward<'_>,
+        patches: &[Vec<u32>; 2],
+        pairs: &mut [Vec<Watched>; 2],
+    ) {
+        let first = patches[0].len();
+        let count = first + patches[1].len();
+        let parts = self.parts.fill((count, MANY_PATCHES), &|range, seeker: &mut Seeker| {
+            let candidates = &mut seeker.candidates;
+            candidates.clear();
+            let of_own = &patches[0][range.start.min(first)..range.end.min(first)];
+            let of_other =
+                &patches[1][range.start.max(first) - first..range.end.max(first) - first];
+            candidates.add_marked((own, of_own), own, rules, (marked, Known::Before));
+            candidates.add_marked((own, of_own), other, rules, (marked, Known::None));
+            candidates.add_marked((other, of_other), own, rules, (marked, Known::Marked));
+            seeker.look(course);
+        });
+        add(parts, pairs);
+    }
+}
+
+impl Seeker {
+    fn look(&mut self, course: &impl Course) {
+        self.pairs.iter_mut().for_each(Vec::clear);
+        find_near::<1>(&self.candidates.vertex_triangle, course, &mut self.pairs[0]);
+        find_near::<2>(&self.candidates.edge_edge, course, &mut self.pairs[1]);
+    }
+}
+
+fn add(parts: &[Seeker], pairs: &mut [Vec<Watched>; 2]) {
+    for part in parts {
+        for (to, from) in pairs.iter_mut().zip(&part.pairs) {
+            to.extend_from_slice(from);
+        }
+    }
+}

@@ -1,89 +1,19 @@
 //! Contact of triangles: nothing passes through anything, and friction, momentum and bits are right.
 
+mod common;
+
+use common::touching::{
+    DESCENT, LINES, THICKNESS, cube, floor, heap, law, on_mesh, run_clean, sheet,
+};
 use glam::{Quat, Vec3};
 use tkanina_sim::builder::ModelBuilder;
-use tkanina_sim::cloth::{Cloth, ClothShape, MassRule, SpringModel};
-use tkanina_sim::colliders::{Collider, ColliderPlane, ColliderShape, MeshCollider, MeshPath};
-use tkanina_sim::contact::{BodyContact, ContactLaw, Rub};
-use tkanina_sim::elements::SpringParams;
+use tkanina_sim::cloth::Cloth;
+use tkanina_sim::colliders::{MeshCollider, MeshPath};
 use tkanina_sim::measure;
 use tkanina_sim::motion::{Motion, Pose};
 use tkanina_sim::solvers::SolverKind;
-use tkanina_sim::topology::{GridPlane, GridShape};
+use tkanina_sim::topology::GridPlane;
 use tkanina_sim::world::World;
-
-const THICKNESS: f32 = 0.004;
-
-fn sheet(name: &str, n: usize, place: Pose, plane: GridPlane) -> Cloth {
-    let params = |stiffness: f32| SpringParams { stiffness, damping: 0.002 * stiffness.sqrt() };
-    Cloth {
-        name: name.to_owned(),
-        shape: ClothShape::Grid(GridShape { counts: [n, n], size: [1.0, 1.0], plane }),
-        place,
-        velocity: Vec3::ZERO,
-        mass: MassRule::AreaDensity(0.2),
-        springs: SpringModel::Neighbours12 {
-            structural: params(5000.0),
-            shear: params(200.0),
-            bend: params(1.0),
-        },
-        bending: None,
-        plate: false,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
-    }
-}
-
-fn law(bodies: usize, friction: f32) -> ContactLaw {
-    ContactLaw {
-        bodies: vec![BodyContact { touches_itself: true, thickness: THICKNESS }; bodies],
-        thickness: THICKNESS,
-        safe: true,
-        rub: Rub { friction, restitution: 0.0 },
-        pairs: Vec::new(),
-    }
-}
-
-fn floor(friction: f32) -> Collider {
-    Collider {
-        name: "floor".to_owned(),
-        shape: ColliderShape::Plane(ColliderPlane {}),
-        rest: Pose::at(Vec3::ZERO),
-        motion: Motion::Static,
-        friction,
-        restitution: 0.0,
-    }
-}
-
-const LINES: SolverKind = SolverKind::LineProjection { iterations: None, embed: None };
-const DESCENT: SolverKind = SolverKind::VertexDescent { iterations: None };
-
-/// An upright sheet, slightly askew, that falls in a heap.
-fn heap(n: usize, kind: SolverKind) -> World {
-    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
-    let place = Pose { position: Vec3::new(0.0, 0.55, 0.0), rotation: Quat::from_rotation_x(0.05) };
-    builder.add_cloth(&sheet("sheet", n, place, GridPlane::Xy));
-    builder.add_collider(floor(0.4));
-    builder.set_contact_offset(THICKNESS);
-    builder.set_contact(law(1, 0.3));
-    let (model, state) = builder.build();
-    World::new(model, state, kind)
-}
-
-/// Runs and checks every frame.
-fn run_clean(world: &mut World, frames: u32) {
-    let substeps = world.substeps_for(1.0 / 60.0) as u32;
-    for frame in 0..frames {
-        world.advance_frame(1.0 / 60.0, substeps).unwrap();
-        let found = measure::crossings_exhaustive(world.model(), world.state());
-        assert!(found.is_empty(), "frame {frame}: {} crossings, {:?}", found.len(), found[0]);
-    }
-}
 
 #[test]
 fn a_sheet_that_falls_in_a_heap_never_passes_through_itself() {
@@ -241,32 +171,6 @@ fn a_sheet_bounces_off_a_mesh_to_the_square_of_restitution() {
         assert!((top / expected - 1.0).abs() < 0.08, "e {restitution}: {top} m for {expected} m");
     }
     assert!(height_after_bounce(0.0, 0.3) < 0.01);
-}
-
-fn on_mesh(n: usize, height: f32, mesh: MeshCollider) -> World {
-    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
-    builder.add_cloth(&sheet("sheet", n, Pose::at(Vec3::Y * height), GridPlane::Xz));
-    builder.add_mesh_collider(mesh);
-    builder.set_contact(law(1, 0.3));
-    let (model, state) = builder.build();
-    World::new(model, state, LINES)
-}
-
-/// A closed box of twelve triangles.
-fn cube(size: f32) -> MeshCollider {
-    let corner = |i: usize| {
-        let side = |bit: usize| if i >> bit & 1 == 0 { -0.5 * size } else { 0.5 * size };
-        Vec3::new(side(0), side(1), side(2))
-    };
-    let faces =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    MeshCollider {
-        name: "cube".to_owned(),
-        triangles: faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect(),
-        rest: (0..8).map(corner).collect(),
-        friction: 0.4,
-        ..MeshCollider::default()
-    }
 }
 
 #[test]

@@ -179,3 +179,5 @@ impl Collider {
 mod response_tests;
 #[cfg(test)]
 mod swept_tests;
+#[cfg(test)]
+mod together_tests;

@@ -87,6 +87,21 @@ pub fn resolve(
     total.into_inner()
 }
 
+/// The same, point by point.
+#[cfg(test)]
+pub(super) fn resolve_singly(
+    colliders: &[Collider],
+    steps: &[ColliderStep],
+    settings: &ContactSettings,
+    mut particles: Particles<'_>,
+) -> usize {
+    let obstacles = Obstacles { colliders, steps, settings };
+    let all = 0..particles.x.len();
+    let block = |first: usize| first..(first + BLOCK).min(all.end);
+    let blocks = all.clone().step_by(BLOCK).map(block);
+    blocks.map(|b| obstacles.resolve_block(&mut particles, (b, u64::MAX), 0..steps.len())).sum()
+}
+
 /// Particles that are compared with the colliders together, before each is.
 const BLOCK: usize = 64;
 

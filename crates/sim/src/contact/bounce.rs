@@ -19,6 +19,32 @@ pub(super) struct Bounce<'a> {
     pub resting_speed: f32,
 }
 
+/// What was pushed keeps no speed of parting: that is the speed at which a gap was opened, not one
+/// that anything had. Without this, single points would twitch where cloth lies still. Points beyond
+/// the particles have the velocities `led`. [m/s]
+pub(super) fn stop_parting(
+    pairs: &[Watched],
+    weights: &[f32],
+    fastest: f32,
+    led: impl Fn(usize) -> Vec3,
+    v: &mut Soa3,
+) {
+    let particles = v.len();
+    for pair in pairs.iter().filter(|pair| pair.pushed) {
+        let points = pair.points.map(|v| v as usize);
+        let velocity = |i: usize| if i < particles { v.get(i) } else { led(i - particles) };
+        let normal = Vec3::from(pair.normal);
+        let parting: f32 = (0..4).map(|k| pair.weights[k] * normal.dot(velocity(points[k]))).sum();
+        let shares = [0, 1, 2, 3].map(|k: usize| weights[points[k]] * pair.weights[k]);
+        let mobility: f32 = (0..4).map(|k| shares[k] * pair.weights[k]).sum();
+        if parting > 0.0 && parting <= fastest && mobility > 0.0 {
+            for k in (0..4).filter(|&k| points[k] < particles) {
+                v.add(points[k], normal * (-shares[k] * parting / mobility));
+            }
+        }
+    }
+}
+
 impl Bounce<'_> {
     /// Answers the impacts of one kind of pairs in the velocities `v` of all particles.
     pub fn apply(&self, pairs: &[Watched], v: &mut Soa3) {

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::bounce::Bounce;
+use super::bounce::{Bounce, stop_parting};
 use super::calm::Calm;
 use super::safety::Safety;
 use super::settle::Settling;
@@ -305,6 +305,13 @@ impl Contacts {
                 state.v.add(i, (to - from) * per_second);
                 state.x.set(i, to);
             }
+        }
+        for pairs in &self.watch.pairs {
+            let led = |k: usize| {
+                let now = Vec3::from_slice(&self.end[self.particles + k][..3]);
+                (now - state.obstacles.get(k)) * per_second
+            };
+            stop_parting(pairs, &self.weights, GROWTH, led, &mut state.v);
         }
         if self.bounces {
             let resting_speed = 2.0 * state.hands.gravity(model).length() * h;

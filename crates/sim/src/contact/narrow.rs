@@ -28,6 +28,8 @@ pub struct Watched {
     pub inside: bool,
     /// Whether it has touched since its normal was found.
     pub touches: bool,
+    /// Whether it has been pushed in this step.
+    pub pushed: bool,
 }
 
 impl Watched {
@@ -156,6 +158,7 @@ impl Found {
             apart: self.start[l] > 0.0,
             inside: self.inside[l] != 0.0,
             touches: false,
+            pushed: false,
         }
     }
 }

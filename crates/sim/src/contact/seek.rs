@@ -47,6 +47,15 @@ impl Seekers {
         add(parts, pairs);
     }
 
+    /// Pairs of edges that are worth a closer look.
+    #[cfg(test)]
+    pub fn compare(&mut self, between: [Moving<'_>; 2], rules: &Rules) -> Vec<[u32; 4]> {
+        find_tasks(between, TASKS, &mut self.tasks);
+        let mut candidates = Candidates::default();
+        self.tasks[0].iter().for_each(|&task| candidates.add(task, between, rules));
+        candidates.edge_edge
+    }
+
     /// Adds to `pairs` those of some patches of either surface in which a point is marked.
     pub fn find_marked(
         &mut self,

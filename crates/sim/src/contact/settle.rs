@@ -65,6 +65,7 @@ impl Settling<'_> {
             // What has just been pushed, perhaps by a pair that this one stands for, touches.
             pair.touches |= along(pair, y) < TOUCHING * pair.thickness;
             if self.push::<SIDE>(pair, y) {
+                pair.pushed = true;
                 pushed.push(index);
             }
         }

@@ -92,6 +92,13 @@ impl Watch {
         }
     }
 
+    /// Pairs of edges that the last search compared.
+    #[cfg(test)]
+    fn compared(&mut self) -> impl Iterator<Item = [u32; 4]> {
+        let [own, _] = moving(&self.surfaces, &self.boxes, &self.flatness);
+        self.seekers.compare([own, own], &self.rules).into_iter()
+    }
+
     /// Whether the pairs are good for another step.
     pub fn lasts(&self) -> bool {
         self.taken < self.planned
@@ -197,6 +204,7 @@ impl Watch {
     pub fn renew_touching(&mut self, now: &[Point4]) {
         for (kind, pairs) in self.pairs.iter_mut().enumerate() {
             for pair in pairs.iter_mut().filter(|pair| pair.touches) {
+                pair.pushed = false;
                 if pair.renew(kind, now) {
                     for v in pair.points {
                         self.ease[v as usize] = -1.0;

@@ -1,6 +1,8 @@
 //! Small worlds with known answers.
 #![allow(dead_code)]
 
+pub mod touching;
+
 use glam::Vec3;
 use tkanina_sim::builder::{Grip, ModelBuilder};
 use tkanina_sim::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};

@@ -1,0 +1,75 @@
+//! Same bits on any number of threads where cloth touches itself and moving meshes and tears; and no
+//! memory that is asked for while a heap lies.
+
+mod common;
+
+use common::touching::{LINES, cube, heap, law, sheet};
+use glam::Vec3;
+use tkanina_sim::builder::{Grip, ModelBuilder};
+use tkanina_sim::cloth::{Cloth, TearLimit};
+use tkanina_sim::colliders::{MeshCollider, MeshPath};
+use tkanina_sim::measure;
+use tkanina_sim::model::AnchorPath;
+use tkanina_sim::motion::{Motion, Pose};
+use tkanina_sim::topology::GridPlane;
+use tkanina_sim::world::World;
+
+/// A sheet held by its corners, with a second one over it, that a cube breaks through from below.
+fn broken_through(threads: usize) -> World {
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    let n = 40;
+    let place = Pose::at(Vec3::Y * 0.3);
+    let weak = Cloth {
+        tears_at: Some(TearLimit::Stretch(0.08)),
+        ..sheet("sheet", n, place, GridPlane::Xz)
+    };
+    builder.add_cloth(&weak);
+    builder.add_cloth(&sheet("cover", 24, Pose::at(Vec3::Y * 0.33), GridPlane::Xz));
+    for corner in [0, n - 1, n * (n - 1), n * n - 1] {
+        builder.hold(corner, AnchorPath::Fixed, Grip::RIGID);
+    }
+    let path = MeshPath::Rigid(Motion::Linear { velocity: Vec3::new(0.1, 1.5, 0.0) });
+    builder.add_mesh_collider(MeshCollider { path, ..cube(0.3) });
+    builder.set_contact(law(2, 0.3));
+    let (model, state) = builder.build();
+    let mut world = World::new(model, state, LINES);
+    world.set_threads(threads).unwrap();
+    world
+}
+
+#[test]
+fn tearing_self_contact_and_moving_meshes_give_the_same_bits_on_1_2_3_and_8_threads() {
+    let run = |threads: usize| {
+        let mut world = broken_through(threads);
+        let whole = world.model().particle_count();
+        for frame in 0..36 {
+            world.advance_frame(1.0 / 60.0, 12).unwrap();
+            let found = measure::crossings(world.model(), world.state());
+            assert!(found.is_empty(), "frame {frame}: {} crossings", found.len());
+        }
+        let tally = world.contact_tally().unwrap();
+        assert!(tally.watched > 100, "they have to touch");
+        (measure::state_hash(world.state()), world.model().particle_count() - whole)
+    };
+    let (hash, torn) = run(1);
+    assert!(torn > 0, "it has to tear");
+    for threads in [2, 3, 8] {
+        assert_eq!(run(threads), (hash, torn), "{threads} threads");
+    }
+}
+
+#[test]
+fn contact_asks_for_no_memory_once_a_heap_lies() {
+    let mut world = heap(20, LINES);
+    let substeps = world.substeps_for(1.0 / 60.0) as u32;
+    for _ in 0..150 {
+        world.advance_frame(1.0 / 60.0, substeps).unwrap();
+    }
+    assert!(world.contact_tally().unwrap().watched > 50, "it has to touch itself for that");
+    let count = allocation_counter::measure(|| {
+        for _ in 0..10 {
+            world.advance_frame(1.0 / 60.0, substeps).unwrap();
+        }
+    });
+    assert_eq!(count.count_total, 0, "{count:?}");
+}

@@ -25,6 +25,7 @@
 //! *When.* At the end of a frame (`stretch`), in the order of stretch, then of numbers, so that
 //! threads do not matter; and where a cut is made (`cut`). The world then makes its solver anew.
 
+mod apart;
 mod bends;
 mod cut;
 mod layout;
@@ -44,6 +45,7 @@ use crate::state::State;
 pub use cut::Cut;
 pub use torn::{Torn, pieces};
 
+use apart::set_apart;
 use layout::Layout;
 use open::open;
 use remake::remake;
@@ -136,6 +138,9 @@ impl Tearing {
         let after = Layout::new(&whole.model, &torn);
         layout::carry(state, &self.layout, &after, &parents);
         remake(model, whole, &torn, &after);
+        let old = self.layout.count() as u32;
+        let new = (old..).zip(&parents).flat_map(|(copy, &parent)| [copy, parent]);
+        set_apart(model, state, new.map(|name| after.number(name)));
         self.layout = after;
         let torn = Arc::new(torn);
         state.torn = Some(torn.clone());

@@ -1,7 +1,7 @@
 //! A model, its state and a solver: what users of this crate hold.
 
 use crate::commands::{Command, CommandRecord, push};
-use crate::contact::{Contacts, Tally};
+use crate::contact::{Contacts, Tally, Tangle};
 use crate::explosion::{Explosion, Symptom, find_explosion};
 use crate::forces::{Conditions, PointAction, Workspace, evaluate};
 use crate::model::Model;
@@ -19,6 +19,7 @@ pub struct World {
     conditions: Conditions,
     workspace: Workspace,
     contacts: Option<Contacts>,
+    tangled_start: Tangle,
     pool: Option<rayon::ThreadPool>,
     /// The state at the start of the present frame.
     last_good: State,
@@ -52,10 +53,13 @@ impl World {
         let solver = solver(suited(kind, &state), &model);
         solver.prepare(&mut state);
         Contacts::prepare(&model, &mut state);
+        let contacts = Contacts::new(&model, &state);
+        let tangled_start = contacts.as_ref().map(|c| c.tangle(&model)).unwrap_or_default();
         Self {
             conditions: Conditions::at(&model, &state),
             workspace: Workspace::new(&model),
-            contacts: Contacts::new(&model, &state),
+            contacts,
+            tangled_start,
             last_good: state.clone(),
             solver,
             model,
@@ -129,6 +133,9 @@ impl World {
         }
         self.solver.prepare(&mut self.state);
         Contacts::prepare(&self.model, &mut self.state);
+        if let Some(contacts) = &mut self.contacts {
+            contacts.doubt();
+        }
         self.state.hands.keep_valid(&self.model);
         self.last_good = self.state.clone();
         self.regrip = true;
@@ -297,6 +304,21 @@ impl World {
     /// What contact has cost and done, where there is any.
     pub fn contact_tally(&self) -> Option<Tally> {
         self.contacts.as_ref().map(Contacts::tally)
+    }
+
+    /// What passed through what when this world was made.
+    pub fn tangled_start(&self) -> &Tangle {
+        &self.tangled_start
+    }
+
+    /// What passes through what now, where surfaces touch.
+    pub fn tangle(&self) -> Tangle {
+        self.contacts.as_ref().map(|c| c.tangle(&self.model)).unwrap_or_default()
+    }
+
+    /// Triangles that pass through others now, by points: particles, then vertices of mesh colliders.
+    pub fn tangled_triangles(&self) -> Vec<[u32; 3]> {
+        self.contacts.as_ref().map(Contacts::tangled_triangles).unwrap_or_default()
     }
 
     fn apply_commands(&mut self) {

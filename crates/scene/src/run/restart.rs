@@ -53,6 +53,9 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     extra.insert("substeps".to_owned(), simulation.schedule.substeps.into());
     extra.insert("contacts".to_owned(), state.contacts.into());
     extra.insert("contact_plan".to_owned(), state.contact_plan.into());
+    if state.tangle_limit > 0 {
+        extra.insert("tangle_limit".to_owned(), state.tangle_limit.into());
+    }
     if state.hands != Hands::default() {
         extra.insert("hands".to_owned(), hands::to_json(&state.hands));
     }
@@ -139,6 +142,8 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
     state.contacts = extra("contacts").and_then(|v| v.as_u64()).unwrap_or(0) as usize;
     let plan = extra("contact_plan").and_then(|v| v.as_u64()).unwrap_or(0);
     state.contact_plan = u32::try_from(plan).unwrap_or(0);
+    let limit = extra("tangle_limit").and_then(|v| v.as_u64()).unwrap_or(0);
+    state.tangle_limit = u32::try_from(limit).unwrap_or(u32::MAX);
     let obstacles = simulation.world.state().obstacles.len();
     if obstacles > 0 {
         state.obstacles = vectors("obstacle", obstacles)?;

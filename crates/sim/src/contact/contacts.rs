@@ -1,5 +1,8 @@
 //! Contact of everything that is made of triangles, step by step.
 
+mod lag;
+mod tangled;
+
 use glam::Vec3;
 
 use super::bounce::Bounce;
@@ -9,6 +12,7 @@ use super::settle::Settling;
 use super::setup::{Bodies, ContactSetup};
 use super::swept::Point4;
 use super::tally::Tally;
+use super::tangle::{Joined, Untangle};
 use super::watch::Watch;
 use crate::colliders::MeshCollider;
 use crate::forces::Conditions;
@@ -49,6 +53,10 @@ pub struct Contacts {
     /// Whether the next step begins with a look.
     expired: bool,
     tally: Tally,
+    /// What passes through what, once anything has been found to.
+    untangle: Option<Box<Untangle>>,
+    /// Whether something may have come to pass through something.
+    unsure: bool,
 }
 
 /// Gaps that are too small grow no faster than this. [m/s]
@@ -80,6 +88,7 @@ impl Contacts {
     pub fn new(model: &Model, state: &State) -> Option<Self> {
         let mut setup = ContactSetup::of(model)?;
         let points = setup.tubes.len();
+        let joined = Joined::new(model, setup.rules.clone());
         let bodies = std::mem::take(&mut setup.bodies);
         let mut contacts = Self {
             watch: Watch::new(setup),
@@ -99,9 +108,12 @@ impl Contacts {
             left: 1,
             expired: true,
             tally: Tally::default(),
+            untangle: None,
+            unsure: false,
             bodies,
         };
         contacts.safety.begin(points);
+        contacts.find_tangle(joined, state);
         Some(contacts)
     }
 
@@ -132,6 +144,7 @@ impl Contacts {
     pub fn begin_frame(&mut self, steps: u32) {
         self.left = steps.max(1);
         self.expired = true;
+        self.unsure |= self.is_tangled();
     }
 
     /// A step of `h` begins from a safe state.
@@ -158,9 +171,14 @@ impl Contacts {
                 self.before.set(self.particles + k, way / h as f32);
             }
         }
+        if self.unsure {
+            self.look_for_tangle(model, state);
+        }
         if self.expired || !self.watch.lasts() {
+            self.plan_untangling();
             // Without a promise to keep one look is enough.
             let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
+            let planned = if self.is_tangled() { planned.min(SHORTEST) } else { planned };
             let (v, h) = (self.calm.of(&state.v), h as f32);
             let (particles, led) = (self.particles, &self.led);
             let step = |i: usize| match i.checked_sub(particles) {
@@ -236,10 +254,13 @@ impl Contacts {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
         self.tally.touching = self.pass(h, [0; 2]);
+        self.tally.steps += 1;
+        self.pull_apart(h);
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         if !self.safe {
             self.safety.secure(&mut self.watch, &self.start, &mut self.end);
+            self.keep_tangle_small(state);
             return self.put_back(model, state, h);
         }
         self.find_strays(None);
@@ -252,6 +273,22 @@ impl Contacts {
         }
         self.tally.let_go = self.watch.let_go;
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
+        self.unsure |= self.watch.let_go > 0;
+        self.prove();
+        self.note_held_back();
+        self.keep_tangle_small(state);
+        if !self.safety.held_back.is_empty() {
+            self.watch.note_near();
+            self.ease_jams(h);
+            self.keep_tangle_from_easing(state);
+        }
+        self.note_lag(model, state);
+        self.adapt(state);
+        self.put_back(model, state, h);
+    }
+
+    /// Holds points back until nothing is without proof.
+    fn prove(&mut self) {
         for round in 0.. {
             self.safety.secure(&mut self.watch, &self.start, &mut self.end);
             self.tally.held_back += self.safety.held_back.len() as u64;
@@ -262,20 +299,11 @@ impl Contacts {
                 break;
             }
             if round == ROUNDS {
-                // Where they are is safe.
-                self.end.copy_from_slice(&self.start);
-                self.tally.standstills += 1;
-                self.expired = true;
+                self.stand_still();
                 break;
             }
             self.look_at_strays();
         }
-        if !self.safety.held_back.is_empty() {
-            self.watch.note_near();
-            self.ease_jams(h);
-        }
-        self.adapt(state);
-        self.put_back(model, state, h);
     }
 
     /// Tells the state where points are now.

@@ -19,7 +19,6 @@ pub struct World {
     conditions: Conditions,
     workspace: Workspace,
     contacts: Option<Contacts>,
-    tangled_start: Tangle,
     pool: Option<rayon::ThreadPool>,
     /// The state at the start of the present frame.
     last_good: State,
@@ -53,13 +52,10 @@ impl World {
         let solver = solver(suited(kind, &state), &model);
         solver.prepare(&mut state);
         Contacts::prepare(&model, &mut state);
-        let contacts = Contacts::new(&model, &state);
-        let tangled_start = contacts.as_ref().map(|c| c.tangle(&model)).unwrap_or_default();
         Self {
             conditions: Conditions::at(&model, &state),
             workspace: Workspace::new(&model),
-            contacts,
-            tangled_start,
+            contacts: Contacts::new(&model, &state),
             last_good: state.clone(),
             solver,
             model,
@@ -170,7 +166,11 @@ impl World {
         self.conditions = Conditions::at(&self.model, &self.state);
         self.workspace = Workspace::new(&self.model);
         Contacts::prepare(&self.model, &mut self.state);
+        let past = self.contact_tally();
         self.contacts = Contacts::new(&self.model, &self.state);
+        if let (Some(contacts), Some(past)) = (&mut self.contacts, past) {
+            contacts.go_on_from(past);
+        }
         self.last_good = self.state.clone();
         self.regrip = true;
         self.grip_and_let_go();
@@ -306,14 +306,10 @@ impl World {
         self.contacts.as_ref().map(Contacts::tally)
     }
 
-    /// What passed through what when this world was made.
-    pub fn tangled_start(&self) -> &Tangle {
-        &self.tangled_start
-    }
-
-    /// What passes through what now, where surfaces touch.
+    /// What passes through what, where surfaces may touch.
     pub fn tangle(&self) -> Tangle {
-        self.contacts.as_ref().map(|c| c.tangle(&self.model)).unwrap_or_default()
+        let contacts = self.contacts.as_ref();
+        contacts.map(|c| c.tangle(&self.model, &self.state)).unwrap_or_default()
     }
 
     /// Triangles that pass through others now, by points: particles, then vertices of mesh colliders.

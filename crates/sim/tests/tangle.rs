@@ -1,13 +1,13 @@
 //! Cloth that starts tangled: it is reported, comes apart, and stays so.
 
 use glam::{Quat, Vec3};
-use tkanina_sim::builder::ModelBuilder;
+use tkanina_sim::builder::{Grip, ModelBuilder};
 use tkanina_sim::cloth::{Cloth, ClothShape, MassRule, SpringModel};
-use tkanina_sim::colliders::{Collider, ColliderPlane, ColliderShape, MeshCollider};
+use tkanina_sim::colliders::{Collider, ColliderPlane, ColliderShape, MeshCollider, MeshPath};
 use tkanina_sim::contact::{BodyContact, ContactLaw, Rub};
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::measure;
-use tkanina_sim::model::Model;
+use tkanina_sim::model::{AnchorPath, Model};
 use tkanina_sim::motion::{Motion, Pose};
 use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::state::State;
@@ -144,7 +144,7 @@ fn every_kind_of_solver_untangles() {
 #[test]
 fn the_report_names_bodies_and_triangles() {
     let world = corner_through(12, 0.1, 0.0, LINES);
-    let tangle = world.tangled_start();
+    let tangle = world.tangle();
     assert_eq!(tangle.pairs.len(), 1);
     let pair = &tangle.pairs[0];
     assert_eq!(pair.names, ["flat".to_owned(), "upright".to_owned()]);
@@ -222,7 +222,7 @@ fn a_sheet_folded_through_itself_unfolds() {
         (state.x.x[i], state.x.y[i]) = (x, y + 0.05 * state.x.z[i]);
     }
     let mut world = World::new(model, state, LINES);
-    assert!(world.tangled_start().pairs[0].is_itself());
+    assert!(world.tangle().pairs[0].is_itself());
     let clear = untangle(&mut world, 3.0);
     println!("folded through itself: {clear:.2} s");
 }
@@ -253,7 +253,7 @@ fn cloth_that_starts_inside_a_mesh_comes_out_of_it() {
     through.add_mesh_collider(cube(0.4));
     let (model, state) = build(through, 1);
     let mut world = World::new(model, state, LINES);
-    let pair = &world.tangled_start().pairs[0];
+    let pair = &world.tangle().pairs[0];
     assert_eq!(pair.names, ["sheet".to_owned(), "cube".to_owned()]);
     println!("sheet through a cube: {:.2} s", untangle(&mut world, 3.0));
     // A corner of it stands in the side of the cube.
@@ -288,7 +288,7 @@ fn a_restored_state_goes_on_untangling_with_the_same_bits() {
     assert_eq!(measure::state_hash(fresh.state()), measure::state_hash(world.state()));
 }
 
-/// What cannot come apart is held: a ring of cloth pinned on both sides of a sheet that is pinned too.
+/// What cannot come apart is held: a card pinned above and below a sheet that is pinned all round.
 #[test]
 fn a_tangle_that_cannot_be_resolved_stays_quiet() {
     let mut builder = builder(9.81);
@@ -297,13 +297,10 @@ fn a_tangle_that_cannot_be_resolved_stays_quiet() {
     let small = GridShape { counts: [8, 8], size: [0.5, 0.5], plane: GridPlane::Xy };
     let cloth = Cloth { shape: ClothShape::Grid(small), ..sheet("card", 8, place, GridPlane::Xy) };
     builder.add_cloth(&cloth);
-    let (mut model, state) = build(builder, 2);
-    let mut pin = |i: usize| {
-        model.mass[i] = 0.0;
-        model.inverse_mass[i] = 0.0;
-    };
+    let mut pin = |i: usize| builder.hold(i, AnchorPath::Fixed, Grip::RIGID);
     (0..12).for_each(|i| [i, 132 + i, 12 * i, 12 * i + 11].into_iter().for_each(&mut pin));
     (0..8).for_each(|i| [144 + i, 144 + 56 + i].into_iter().for_each(&mut pin));
+    let (model, state) = build(builder, 2);
     let mut world = World::new(model, state, LINES);
     let start = crossings(&world);
     let substeps = world.substeps_for(1.0 / 60.0) as u32;
@@ -317,4 +314,43 @@ fn a_tangle_that_cannot_be_resolved_stays_quiet() {
     assert!(fastest < 3.0, "{fastest} m/s");
     assert!(!world.tangle().is_empty());
     println!("{start} → {} crossings, {fastest} m/s at most", crossings(&world));
+}
+
+/// A plate is driven down through cloth that is pinned all round just above another: it waits.
+#[test]
+fn a_plate_driven_through_pinned_cloth_waits_and_says_so() {
+    let mut builder = builder(9.81);
+    builder.add_cloth(&sheet("sheet", 11, Pose::at(Vec3::Y * 0.01), GridPlane::Xz));
+    for i in 0..11 {
+        for pinned in [i, 110 + i, 11 * i, 11 * i + 10] {
+            builder.hold(pinned, AnchorPath::Fixed, Grip::RIGID);
+        }
+    }
+    let box_of = |name: &str, y: f32, velocity: f32| {
+        let path = MeshPath::Rigid(Motion::Linear { velocity: Vec3::new(0.0, velocity, 0.0) });
+        let pose = Pose::at(Vec3::new(0.01, y, 0.02));
+        MeshCollider { name: name.to_owned(), pose, path, ..cube(0.4) }
+    };
+    builder.add_mesh_collider(box_of("anvil", -0.21, 0.0));
+    builder.add_mesh_collider(box_of("press", 0.26, -0.5));
+    let (model, state) = build(builder, 1);
+    let mut world = World::new(model, state, LINES);
+    assert!(world.tangle().is_empty());
+    let substeps = world.substeps_for(1.0 / 60.0) as u32;
+    for frame in 0..60 {
+        world.advance_frame(1.0 / 60.0, substeps).unwrap();
+        assert_eq!(crossings(&world), 0, "frame {frame}");
+    }
+    // It touches after 0.1 s; 0.9 s later it would be 0.45 m further down.
+    let tally = world.contact_tally().unwrap();
+    let lag = tally.lag;
+    println!("{tally:?}");
+    assert_eq!(lag.mesh, Some(1), "the press");
+    assert!(lag.now > 0.3 && lag.worst >= lag.now && lag.worst < 0.5, "{lag:?}");
+    assert!((0.02..0.3).contains(&lag.since), "{lag:?}");
+    assert!(tally.steps_held > 0 && tally.steps_held <= tally.steps);
+    assert_eq!(tally.steps, 60 * u64::from(substeps));
+    assert!((0.0..=1.0).contains(&tally.time_lost()));
+    let fastest = measure::fastest(&world.state().v).1;
+    assert!(fastest < 2.0, "{fastest} m/s");
 }

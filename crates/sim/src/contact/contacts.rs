@@ -37,6 +37,9 @@ pub struct Contacts {
     weights: Vec<f32>,
     /// Where meshes are led in this step. [m]
     led: Soa3,
+    /// Where their motion has them at its end and at its start. [m]
+    goal: Soa3,
+    led_before: Soa3,
     /// Velocities at the start of the step, where anything bounces. [m/s]
     before: Soa3,
     bounces: bool,
@@ -98,6 +101,8 @@ impl Contacts {
             end: vec![[0.0; 4]; points],
             weights: vec![0.0; points],
             led: Soa3::zeros(points - state.x.len()),
+            goal: Soa3::zeros(points - state.x.len()),
+            led_before: Soa3::zeros(points - state.x.len()),
             before: Soa3::zeros(if bodies.bounce() { points } else { 0 }),
             bounces: bodies.bounce(),
             strays: Vec::new(),
@@ -139,6 +144,11 @@ impl Contacts {
         self.tally
     }
 
+    /// Adds to what was done before.
+    pub fn go_on_from(&mut self, past: Tally) {
+        self.tally = past;
+    }
+
     /// A frame of so many steps begins: what is known from before is not used, so that
     /// a run goes on from any frame with the same bits.
     pub fn begin_frame(&mut self, steps: u32) {
@@ -161,6 +171,8 @@ impl Contacts {
             mesh.positions_under(pose, time, self.led.slice_mut(all.clone()));
             first = all.end;
         }
+        self.goal.copy_from(&self.led);
+        self.catch_up_slowly(model, state, conditions);
         self.weights[..self.particles].copy_from_slice(&model.inverse_mass);
         if self.bounces {
             for i in 0..self.particles {
@@ -274,15 +286,17 @@ impl Contacts {
         self.tally.let_go = self.watch.let_go;
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
         self.unsure |= self.watch.let_go > 0;
+        let held_back = self.tally.held_back;
         self.prove();
-        self.note_held_back();
+        let held_back = self.tally.held_back > held_back;
+        self.tally.steps_held += u64::from(held_back);
         self.keep_tangle_small(state);
         if !self.safety.held_back.is_empty() {
             self.watch.note_near();
             self.ease_jams(h);
             self.keep_tangle_from_easing(state);
         }
-        self.note_lag(model, state);
+        self.note_lag(model, state, held_back);
         self.adapt(state);
         self.put_back(model, state, h);
     }

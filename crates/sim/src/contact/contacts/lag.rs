@@ -2,8 +2,12 @@
 
 use super::Contacts;
 use crate::contact::tally::Lag;
+use crate::forces::Conditions;
 use crate::model::Model;
 use crate::state::State;
+
+/// What a mesh collider that is behind may gain on where it is led. [m/s]
+const CATCH_UP: f32 = 0.5;
 
 /// A mesh collider that is less than this behind is where it is led. [m]
 const BEHIND: f32 = 1e-5;
@@ -16,14 +20,35 @@ impl Contacts {
         self.expired = true;
     }
 
-    /// Counts a step in which something was held back.
-    pub(super) fn note_held_back(&mut self) {
-        self.tally.steps_held += u64::from(!self.safety.held_back.is_empty());
+    /// A mesh that is behind does not leap to where it is led: it goes on as fast as it is led, and
+    /// a little faster. Asks the state alone, so that a run goes on from it with the same bits.
+    pub(super) fn catch_up_slowly(&mut self, model: &Model, state: &State, from: &Conditions) {
+        let h = from.step_length() as f32;
+        let far = |k: usize| (self.led.get(k) - state.obstacles.get(k)).length_squared();
+        let allowed = CATCH_UP * h;
+        if !(0..self.led.len()).any(|k| far(k) > allowed * allowed) {
+            return;
+        }
+        let mut first = 0;
+        for mesh in &model.mesh_colliders {
+            let all = first..first + mesh.vertex_count();
+            let pose = from.collider_start(mesh.collider);
+            mesh.positions_under(pose, state.time, self.led_before.slice_mut(all.clone()));
+            first = all.end;
+        }
+        for k in 0..self.led.len() {
+            let (is, led) = (state.obstacles.get(k), self.led.get(k));
+            let behind = (self.led_before.get(k) - is).length();
+            let (way, most) = (led - is, (led - self.led_before.get(k)).length() + allowed);
+            if behind > BEHIND && way.length() > most {
+                self.led.set(k, is + way * (most / way.length()));
+            }
+        }
     }
 
-    /// How far mesh colliders are behind their motion at the end of a step that starts with `state`.
-    pub(super) fn note_lag(&mut self, model: &Model, state: &State) {
-        let held_back = !self.safety.held_back.is_empty();
+    /// How far mesh colliders are behind their motion at the end of a step that starts with `state`
+    /// and in which points were held back or not.
+    pub(super) fn note_lag(&mut self, model: &Model, state: &State, held_back: bool) {
         if self.led.len() == 0 || !held_back && self.tally.lag.now == 0.0 {
             return;
         }
@@ -32,7 +57,7 @@ impl Contacts {
         for (index, mesh) in model.mesh_colliders.iter().enumerate() {
             for k in first..first + mesh.vertex_count() {
                 let [x, y, z, _] = self.end[self.particles + k];
-                let behind = (self.led.get(k) - glam::Vec3::new(x, y, z)).length();
+                let behind = (self.goal.get(k) - glam::Vec3::new(x, y, z)).length();
                 if behind > worst.0 {
                     worst = (behind, Some(index));
                 }

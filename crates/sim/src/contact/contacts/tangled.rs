@@ -7,7 +7,10 @@ use crate::state::State;
 
 impl Contacts {
     /// What passes through what.
-    pub fn tangle(&self, model: &Model) -> Tangle {
+    pub fn tangle(&self, model: &Model, state: &State) -> Tangle {
+        if self.unsure {
+            return Tangle::of(model, state);
+        }
         let untangle = self.untangle.as_ref();
         untangle.map(|untangle| Tangle::from(model, untangle)).unwrap_or_default()
     }

@@ -16,6 +16,9 @@ use crate::contact::swept::Point4;
 /// Speed at which surfaces come apart. [m/s]
 const SPEED: f32 = 0.5;
 
+/// What pulls them is no stronger than this: what cannot come apart is not torn apart. [m/s²]
+const ACCELERATION: f32 = 100.0;
+
 /// Times that all piercings are gone through in a step.
 const PASSES: usize = 4;
 
@@ -147,13 +150,13 @@ impl Untangle {
 
     /// Pulls surfaces apart on their way from `start` to `end`, so fast and no faster.
     pub fn pull(&self, start: &[Point4], end: &mut [Point4], weights: &[f32], h: f32) {
-        let wanted = SPEED * h;
+        let (wanted, most) = (SPEED * h, ACCELERATION * h * h);
         let moved = |v: u32, end: &[Point4]| at(v, end) - at(v, start);
         for _ in 0..PASSES {
             for pull in &self.pulls {
                 let each = || pull.points.iter().zip(&pull.weights);
                 let apart: Vec3 = each().map(|(&v, &w)| moved(v, end) * w).sum();
-                let lack = wanted - apart.dot(pull.way);
+                let lack = (wanted - apart.dot(pull.way)).min(most);
                 let mobility: f32 = each().map(|(&v, &w)| weights[v as usize] * w * w).sum();
                 if lack > 0.0 && mobility > 0.0 {
                     for (&v, &w) in each() {
@@ -167,7 +170,7 @@ impl Untangle {
             let sum: f32 = part.others.iter().map(|&v| moved(v, end).dot(part.way)).sum();
             let wanted = wanted + sum / part.others.len().max(1) as f32;
             for &v in &part.points {
-                let lack = wanted - moved(v, end).dot(part.way);
+                let lack = (wanted - moved(v, end).dot(part.way)).min(most);
                 if lack > 0.0 && weights[v as usize] > 0.0 && part.way != Vec3::ZERO {
                     shift(&mut end[v as usize], part.way * lack);
                 }

@@ -48,14 +48,15 @@ impl Contacts {
         self.limit_tangle(state);
     }
 
-    /// Notes how many edges may pass through triangles from now on: somewhat more than do.
+    /// Notes how many edges may pass through triangles from now on: contours grow before they vanish, by half as a
+    /// rule and where they leave the rim of a face by more.
     fn limit_tangle(&mut self, state: &mut State) {
         let found = self.untangle.as_ref().map_or(0, |untangle| untangle.piercings().len() as u32);
         if found == 0 {
             state.tangle_limit = 0;
             self.watch.passing.clear();
         } else {
-            let most = found + found / 4 + 4;
+            let most = found + found + 8;
             let limit = if state.tangle_limit == 0 { most } else { state.tangle_limit.min(most) };
             state.tangle_limit = limit.max(found);
         }

@@ -52,10 +52,12 @@ impl World {
         let solver = solver(suited(kind, &state), &model);
         solver.prepare(&mut state);
         Contacts::prepare(&model, &mut state);
+        let contacts = Contacts::new(&model, &state);
+        contacts.iter().for_each(|contacts| contacts.limit_tangle(&mut state));
         Self {
             conditions: Conditions::at(&model, &state),
             workspace: Workspace::new(&model),
-            contacts: Contacts::new(&model, &state),
+            contacts,
             last_good: state.clone(),
             solver,
             model,
@@ -129,9 +131,7 @@ impl World {
         }
         self.solver.prepare(&mut self.state);
         Contacts::prepare(&self.model, &mut self.state);
-        if let Some(contacts) = &mut self.contacts {
-            contacts.doubt();
-        }
+        self.doubt();
         self.state.hands.keep_valid(&self.model);
         self.last_good = self.state.clone();
         self.regrip = true;
@@ -308,8 +308,22 @@ impl World {
 
     /// What passes through what, where surfaces may touch.
     pub fn tangle(&self) -> Tangle {
-        let contacts = self.contacts.as_ref();
-        contacts.map(|c| c.tangle(&self.model, &self.state)).unwrap_or_default()
+        self.contacts.as_ref().map(|c| c.tangle(&self.model)).unwrap_or_default()
+    }
+
+    /// The same by a search over a state that may have come from elsewhere.
+    pub fn find_tangle(&mut self) -> Tangle {
+        if let Some(contacts) = &mut self.contacts {
+            contacts.look_for_tangle(&self.model, &mut self.state);
+        }
+        self.tangle()
+    }
+
+    /// What contact knows belongs to another state.
+    fn doubt(&mut self) {
+        if let Some(contacts) = &mut self.contacts {
+            contacts.doubt(&self.model, &mut self.state);
+        }
     }
 
     /// Triangles that pass through others now, by points: particles, then vertices of mesh colliders.
@@ -384,6 +398,7 @@ impl World {
     fn explain(&mut self, symptom: Symptom, h: f64, substeps: u32) -> Explosion {
         let advice = stable_step(self.kind, &self.model, &self.last_good.x);
         self.state.copy_from(&self.last_good);
+        self.doubt();
         self.begin_frame(substeps);
         let mut found = None;
         for _ in 0..substeps {
@@ -395,6 +410,7 @@ impl World {
         }
         let time = self.state.time;
         self.state.copy_from(&self.last_good);
+        self.doubt();
         let symptom = found.unwrap_or(symptom);
         Explosion::new(&self.model, symptom, time, h, self.kind, advice)
     }

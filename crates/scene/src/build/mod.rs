@@ -121,7 +121,9 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     let mut simulation = Simulation { world, schedule, notes, start_s: 0.0 };
     start::start_from(loaded, &mut simulation)
         .map_err(|problem| SceneError::from_problems(vec![*problem], &loaded.sources))?;
-    for text in tangled_start(&simulation.world.tangle()) {
+    let world = &mut simulation.world;
+    let tangle = if scene.start_from.is_some() { world.find_tangle() } else { world.tangle() };
+    for text in tangled_start(&tangle) {
         simulation.notes.push(Note { level: NoteLevel::Warning, text });
     }
     Ok(simulation)

@@ -58,8 +58,10 @@ pub struct Contacts {
     tally: Tally,
     /// What passes through what, once anything has been found to.
     untangle: Option<Box<Untangle>>,
-    /// Whether something may have come to pass through something.
+    /// Whether something may have come to pass through something, and whether anything was let go
+    /// in this frame that may do so by its end.
     unsure: bool,
+    let_go: bool,
 }
 
 /// Gaps that are too small grow no faster than this. [m/s]
@@ -115,6 +117,7 @@ impl Contacts {
             tally: Tally::default(),
             untangle: None,
             unsure: false,
+            let_go: false,
             bodies,
         };
         contacts.safety.begin(points);
@@ -154,7 +157,7 @@ impl Contacts {
     pub fn begin_frame(&mut self, steps: u32) {
         self.left = steps.max(1);
         self.expired = true;
-        self.unsure |= self.is_tangled();
+        self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
     }
 
     /// A step of `h` begins from a safe state.
@@ -285,7 +288,7 @@ impl Contacts {
         }
         self.tally.let_go = self.watch.let_go;
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
-        self.unsure |= self.watch.let_go > 0;
+        self.let_go |= self.watch.let_go > 0;
         let held_back = self.tally.held_back;
         self.prove();
         let held_back = self.tally.held_back > held_back;

@@ -4,6 +4,8 @@ mod contour;
 mod cut_off;
 mod joined;
 mod search;
+#[cfg(test)]
+mod tests;
 mod untangle;
 mod way_out;
 

@@ -76,8 +76,9 @@ impl Banner {
         }
         if contact::has_content(snapshot) && self.contact_dismissed != Some(snapshot.generation) {
             let title = context.tr("Contact");
-            if banner(ui, context, Level::Warning, title, |ui| contact::explain(ui, context, snapshot))
-            {
+            if banner(ui, context, Level::Warning, title, |ui| {
+                contact::explain(ui, context, snapshot)
+            }) {
                 self.contact_dismissed = Some(snapshot.generation);
             }
         }

@@ -7,10 +7,7 @@ use crate::state::State;
 
 impl Contacts {
     /// What passes through what.
-    pub fn tangle(&self, model: &Model, state: &State) -> Tangle {
-        if self.unsure {
-            return Tangle::of(model, state);
-        }
+    pub fn tangle(&self, model: &Model) -> Tangle {
         let untangle = self.untangle.as_ref();
         untangle.map(|untangle| Tangle::from(model, untangle)).unwrap_or_default()
     }
@@ -20,10 +17,15 @@ impl Contacts {
         self.untangle.as_ref().map(|untangle| untangle.triangles()).unwrap_or_default()
     }
 
-    /// The next step begins with a state that this knows nothing of.
-    pub fn doubt(&mut self) {
-        self.unsure = true;
-        self.expired = true;
+    /// The next step begins with a state that this knows nothing of. What it says of a tangle is
+    /// believed until then.
+    pub fn doubt(&mut self, model: &Model, state: &mut State) {
+        if state.tangle_limit > 0 {
+            self.look_for_tangle(model, state);
+        } else if let Some(untangle) = &mut self.untangle {
+            untangle.forget();
+        }
+        (self.unsure, self.expired) = (true, true);
     }
 
     pub(super) fn is_tangled(&self) -> bool {
@@ -39,22 +41,21 @@ impl Contacts {
     }
 
     /// Looks at everything where there is, was or may be a tangle.
-    pub(super) fn look_for_tangle(&mut self, model: &Model, state: &mut State) {
+    pub fn look_for_tangle(&mut self, model: &Model, state: &mut State) {
         self.unsure = false;
         match &mut self.untangle {
-            Some(untangle) => untangle.find_again(&self.start),
+            Some(untangle) => untangle.find_again(&points_of(state)),
             None => self.find_tangle(Joined::new(model, self.watch.rules().clone()), state),
         }
         self.limit_tangle(state);
     }
 
-    /// Notes how many edges may pass through triangles from now on: contours grow before they vanish, by half as a
-    /// rule and where they leave the rim of a face by more.
-    fn limit_tangle(&mut self, state: &mut State) {
+    /// Notes how many edges may pass through triangles from now on: contours grow before they
+    /// vanish, by half as a rule and where they leave the rim of a face by more.
+    pub fn limit_tangle(&self, state: &mut State) {
         let found = self.untangle.as_ref().map_or(0, |untangle| untangle.piercings().len() as u32);
         if found == 0 {
             state.tangle_limit = 0;
-            self.watch.passing.clear();
         } else {
             let most = found + found + 8;
             let limit = if state.tangle_limit == 0 { most } else { state.tangle_limit.min(most) };
@@ -67,6 +68,8 @@ impl Contacts {
         if let Some(untangle) = self.untangle.as_mut().filter(|u| !u.piercings().is_empty()) {
             untangle.plan(&self.start);
             self.watch.passing.clone_from(&untangle.marks);
+        } else {
+            self.watch.passing.clear();
         }
     }
 

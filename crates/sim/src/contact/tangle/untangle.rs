@@ -79,6 +79,11 @@ impl Untangle {
         self.search.all(&self.joined, x);
     }
 
+    /// Nothing is tangled.
+    pub fn forget(&mut self) {
+        self.search.found.clear();
+    }
+
     /// Edges that pass through triangles, and those.
     pub fn piercings(&self) -> &[Piercing] {
         &self.search.found
@@ -100,7 +105,13 @@ impl Untangle {
             let (way, side) = way_out.find(&contour, &mut part.points);
             part.others.clear();
             part.way = match way {
-                Way::Whole(way) => if side { way } else { -way },
+                Way::Whole(way) => {
+                    if side {
+                        way
+                    } else {
+                        -way
+                    }
+                }
                 Way::Each => Vec3::ZERO,
             };
             for (p, link) in piercings.iter().zip(&contours.links) {
@@ -235,9 +246,5 @@ fn pull(joined: &Joined, p: Piercing, way: Vec3, x: &[Point4]) -> Pull {
     let parts = [area(pb, pc), area(pc, pa), area(pa, pb)];
     let whole = parts[0] + parts[1] + parts[2];
     let share = |k: usize| if whole > 0.0 { parts[k] / whole } else { 1.0 / 3.0 };
-    Pull {
-        points: [e, f, a, b, c],
-        weights: [1.0 - s, s, -share(0), -share(1), -share(2)],
-        way,
-    }
+    Pull { points: [e, f, a, b, c], weights: [1.0 - s, s, -share(0), -share(1), -share(2)], way }
 }

@@ -194,7 +194,8 @@ impl WayOut {
         for (p, link) in contour.each() {
             let edge = joined.edges[p.edge as usize][0];
             let triangle = joined.triangles[p.triangle as usize][0];
-            let (own, other) = if link.first == cloth { (edge, triangle) } else { (triangle, edge) };
+            let (own, other) =
+                if link.first == cloth { (edge, triangle) } else { (triangle, edge) };
             heights = (heights.0 + n.dot(at(own, x)), heights.1 + 1.0);
             body = body.or(Some(joined.rules.body[other as usize]));
         }

@@ -73,7 +73,7 @@ impl Contacts {
         } else {
             state.contact_slow.saturating_sub(1)
         };
-        if self.led.len() == 0 || !held_back && self.tally.lag.now == 0.0 {
+        if self.led.is_empty() || !held_back && self.tally.lag.now == 0.0 {
             return;
         }
         let mut worst = (BEHIND, None);

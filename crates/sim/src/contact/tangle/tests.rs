@@ -120,8 +120,7 @@ fn what_is_not_cut_off_is_shortened() {
 fn the_way_of_an_edge_is_minus_the_gradient_of_the_contours_length() {
     let floor =
         vec![Vec3::new(-9.0, 0.0, -9.0), Vec3::new(9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0)];
-    let stuck =
-        vec![Vec3::new(0.1, -0.5, 0.0), Vec3::new(-0.7, 0.8, 0.2), Vec3::new(0.9, 0.6, -0.3)];
+    let stuck = [Vec3::new(0.1, -0.5, 0.0), Vec3::new(-0.7, 0.8, 0.2), Vec3::new(0.9, 0.6, -0.3)];
     let build = |shift: Vec3| {
         let moved = stuck.iter().map(|&p| p + shift).collect();
         scene(&[(floor.clone(), vec![[0, 1, 2]]), (moved, vec![[0, 1, 2]])])

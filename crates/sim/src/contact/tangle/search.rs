@@ -1,6 +1,7 @@
 //! Edges that have come out on the other side of a triangle.
 //!
-//! What only touches is no tangle: a point in a triangle counts if its edges lead to both sides.
+//! What only touches is no tangle: a point in a triangle counts if its edges lead to both sides, and
+//! an edge across another if that has triangles on both sides.
 
 use glam::Vec3;
 
@@ -20,11 +21,15 @@ pub struct Piercing {
 /// A point in a triangle, with the side on which an edge leaves.
 type Touch = (u32, u32, i32, u32);
 
+/// An edge across another that is a side of a triangle.
+type Rim = (u32, u32, u32);
+
 /// Buffers of a search.
 #[derive(Debug, Default)]
 pub struct Search {
     pub found: Vec<Piercing>,
     touches: Vec<Touch>,
+    rims: Vec<Rim>,
     boxes: Vec<(Aabb, u32)>,
 }
 
@@ -62,15 +67,21 @@ impl Search {
     fn begin(&mut self) {
         self.found.clear();
         self.touches.clear();
+        self.rims.clear();
     }
 
     fn end(&mut self) {
-        let Self { found, touches, .. } = self;
+        let Self { found, touches, rims, .. } = self;
         touches.sort_unstable();
         for group in touches.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             if group[0].2 < 0 && group[group.len() - 1].2 > 0 {
                 found.extend(group.iter().map(|t| Piercing { edge: t.3, triangle: t.1 }));
             }
+        }
+        rims.sort_unstable();
+        rims.dedup();
+        for group in rims.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|g| g.len() > 1) {
+            found.extend(group.iter().map(|rim| Piercing { edge: rim.0, triangle: rim.2 }));
         }
         found.sort_unstable();
         found.dedup();
@@ -93,6 +104,11 @@ impl Search {
                 match meeting(ends.map(|v| at(v, x)), corners) {
                     Meeting::None => {}
                     Meeting::Through => self.found.push(Piercing { edge, triangle: other }),
+                    Meeting::Across(signs) => {
+                        let sides = joined.edges_of[other as usize];
+                        let across = (0..3).filter(|&k| signs[k] == 0);
+                        self.rims.extend(across.map(|k| (edge, sides[k], other)));
+                    }
                     Meeting::From(end, side) => {
                         self.touches.push((ends[end], other, side, edge));
                     }
@@ -105,6 +121,8 @@ impl Search {
 enum Meeting {
     None,
     Through,
+    /// Through those sides of the triangle where there is a zero.
+    Across([i32; 3]),
     /// One end lies inside the triangle, the other on this side of it.
     From(usize, i32),
 }
@@ -120,7 +138,7 @@ fn meeting([p, q]: [Vec3; 2], [a, b, c]: [Vec3; 3]) -> Meeting {
     if !through {
         Meeting::None
     } else if over * under < 0 {
-        Meeting::Through
+        if signs.contains(&0) { Meeting::Across(signs) } else { Meeting::Through }
     } else if signs.contains(&0) {
         Meeting::None
     } else if over == 0 {

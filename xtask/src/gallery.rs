@@ -68,6 +68,8 @@ const MOMENTS: &[Moments] = &[
     still("silk-and-wool-slide", 0.6),
     still("stacked-layers", 3.0),
     still("table-and-chairs", 4.0),
+    moving("tangled-start", 0.1, 0.0, 1.5),
+    still("impossible-squeeze", 1.5),
     moving("wrung-cloth", 4.0, 0.0, 4.0),
 ];
 

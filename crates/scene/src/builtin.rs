@@ -89,6 +89,7 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "hanging-default",
     "hung-by-two-corners",
     "hung-by-two-corners-windy",
+    "impossible-squeeze",
     "ladder-1-springs-only",
     "ladder-2-gravity-only",
     "ladder-3-undamped",
@@ -106,6 +107,7 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "stiffness-40",
     "strain-limit",
     "table-and-chairs",
+    "tangled-start",
     "two-winds",
     "wrung-cloth",
 ];

@@ -59,6 +59,9 @@ const BROKEN: &[Broken] = &[
     broken("ladder-1-springs-only", "gravity_m_s2=[0,-1e-4,0]", "centre of `sheet`"),
     broken("ladder-2-gravity-only", "gravity_m_s2=[0,-9.8,0]", "centre of `sheet`"),
     broken("punch-wave", "forces=[]", "pins_broken"),
+    // Contact that is off, or nothing that is in the way.
+    broken("tangled-start", "bodies[1].place.position_m=[0.02,0.8,0.01]", "min_tangled_start"),
+    broken("impossible-squeeze", "colliders[1].motion={kind: static}", "min_lag_m"),
     broken("explosion", "time={substeps: 20}; solver={kind: verlet}", "explode"),
 ];
 

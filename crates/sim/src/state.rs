@@ -30,6 +30,10 @@ pub struct State {
     pub obstacles: Soa3,
     /// Steps that contact means to look ahead.
     pub contact_plan: u32,
+    /// How much slower mesh colliders go that are held up, in quarters of halvings.
+    pub contact_slow: u32,
+    /// Edges that may pass through triangles while a tangle comes apart; 0 where nothing does.
+    pub tangle_limit: u32,
     /// What a user holds, pins and moves.
     pub hands: Hands,
     /// What has come apart of the model as it was loaded; numbers of particles are those after it.
@@ -95,6 +99,8 @@ impl State {
         self.broken.clone_from(&other.broken);
         self.contacts = other.contacts;
         self.contact_plan = other.contact_plan;
+        self.contact_slow = other.contact_slow;
+        self.tangle_limit = other.tangle_limit;
         self.obstacles.x.clone_from(&other.obstacles.x);
         self.obstacles.y.clone_from(&other.obstacles.y);
         self.obstacles.z.clone_from(&other.obstacles.z);

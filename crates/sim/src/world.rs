@@ -1,7 +1,7 @@
 //! A model, its state and a solver: what users of this crate hold.
 
 use crate::commands::{Command, CommandRecord, push};
-use crate::contact::{Contacts, Tally};
+use crate::contact::{Contacts, Tally, Tangle};
 use crate::explosion::{Explosion, Symptom, find_explosion};
 use crate::forces::{Conditions, PointAction, Workspace, evaluate};
 use crate::model::Model;
@@ -56,10 +56,12 @@ impl World {
         let solver = solver(suited(kind, &state), &model);
         solver.prepare(&mut state);
         Contacts::prepare(&model, &mut state);
+        let contacts = Contacts::new(&model, &state);
+        contacts.iter().for_each(|contacts| contacts.limit_tangle(&mut state));
         Self {
             conditions: Conditions::at(&model, &state),
             workspace: Workspace::new(&model),
-            contacts: Contacts::new(&model, &state),
+            contacts,
             last_good: state.clone(),
             solver,
             model,
@@ -133,6 +135,7 @@ impl World {
         }
         self.solver.prepare(&mut self.state);
         Contacts::prepare(&self.model, &mut self.state);
+        self.doubt();
         self.state.hands.keep_valid(&self.model);
         self.last_good = self.state.clone();
         self.regrip = true;
@@ -167,7 +170,11 @@ impl World {
         self.conditions = Conditions::at(&self.model, &self.state);
         self.workspace = Workspace::new(&self.model);
         Contacts::prepare(&self.model, &mut self.state);
+        let past = self.contact_tally();
         self.contacts = Contacts::new(&self.model, &self.state);
+        if let (Some(contacts), Some(past)) = (&mut self.contacts, past) {
+            contacts.go_on_from(past);
+        }
         self.last_good = self.state.clone();
         self.regrip = true;
         self.grip_and_let_go();
@@ -305,6 +312,31 @@ impl World {
         self.contacts.as_ref().map(Contacts::tally)
     }
 
+    /// What passes through what, where surfaces may touch.
+    pub fn tangle(&self) -> Tangle {
+        self.contacts.as_ref().map(|c| c.tangle(&self.model)).unwrap_or_default()
+    }
+
+    /// The same by a search over a state that may have come from elsewhere.
+    pub fn find_tangle(&mut self) -> Tangle {
+        if let Some(contacts) = &mut self.contacts {
+            contacts.look_for_tangle(&self.model, &mut self.state);
+        }
+        self.tangle()
+    }
+
+    /// What contact knows belongs to another state.
+    fn doubt(&mut self) {
+        if let Some(contacts) = &mut self.contacts {
+            contacts.doubt(&self.model, &mut self.state);
+        }
+    }
+
+    /// Triangles that pass through others now, by points: particles, then vertices of mesh colliders.
+    pub fn tangled_triangles(&self) -> Vec<[u32; 3]> {
+        self.contacts.as_ref().map(Contacts::tangled_triangles).unwrap_or_default()
+    }
+
     fn apply_commands(&mut self) {
         for command in std::mem::take(&mut self.queue) {
             command.apply(&self.model, &mut self.state);
@@ -372,6 +404,7 @@ impl World {
     fn explain(&mut self, symptom: Symptom, h: f64, substeps: u32) -> Explosion {
         let advice = stable_step(self.kind, &self.model, &self.last_good.x);
         self.state.copy_from(&self.last_good);
+        self.doubt();
         self.begin_frame(substeps);
         let mut found = None;
         for _ in 0..substeps {
@@ -383,6 +416,7 @@ impl World {
         }
         let time = self.state.time;
         self.state.copy_from(&self.last_good);
+        self.doubt();
         let symptom = found.unwrap_or(symptom);
         Explosion::new(&self.model, symptom, time, h, self.kind, advice)
     }

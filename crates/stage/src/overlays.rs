@@ -1,6 +1,7 @@
-//! What is drawn over the surfaces: particles, springs, normals, pins, wind.
+//! What is drawn over the surfaces: particles, springs, normals, pins, wind, tangles.
 
 mod pins;
+mod tangle;
 mod wind;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ const PARTICLE: [u8; 4] = [24, 28, 36, 255];
 const NORMAL: [u8; 4] = [130, 60, 190, 255];
 const PIN: [u8; 4] = [235, 70, 30, 255];
 const WIND: [u8; 4] = [30, 110, 170, 255];
+const TANGLE: [u8; 4] = [230, 20, 90, 255];
 
 /// Springs by what they resist; told apart by the colour-blind too.
 fn spring_color(role: SpringRole) -> [u8; 4] {
@@ -40,6 +42,7 @@ pub struct Overlays {
     particles: Dots,
     pins: Dots,
     wind: Segments,
+    tangle: Segments,
 }
 
 /// Springs that are drawn in one width.
@@ -98,6 +101,10 @@ impl Overlays {
         if show.wind {
             wind::arrows(world, &mut self.wind.next);
             frame.lines.push(self.wind.lines(WIND, 1.8, false));
+        }
+        // Whatever else is shown: nobody would look for it.
+        if tangle::outlines(world, &mut self.tangle.next) {
+            frame.lines.push(self.tangle.lines(TANGLE, 2.2, true));
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use tkanina_render::Frame;
+use tkanina_scene::run::HeldUp;
 use tkanina_sim::explosion::Explosion;
 use tkanina_sim::model::Model;
 use tkanina_sim::motion::Pose;
@@ -120,6 +121,10 @@ pub struct Snapshot {
     pub error: Option<String>,
     /// Notes from building the scene.
     pub notes: Vec<String>,
+    /// Pairs of triangles that pass through each other.
+    pub tangled: usize,
+    /// What contact holds back.
+    pub held_up: HeldUp,
 }
 
 impl Snapshot {

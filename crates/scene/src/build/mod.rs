@@ -25,6 +25,7 @@ use crate::load::LoadedScene;
 use crate::mesh_io::MeshError;
 use crate::node::{Step, path_text};
 use crate::problem::Problem;
+use crate::run::tangled_start;
 use crate::schema;
 
 pub use adopt::{fit_hands, keeps_state};
@@ -120,6 +121,11 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
     let mut simulation = Simulation { world, schedule, notes, start_s: 0.0 };
     start::start_from(loaded, &mut simulation)
         .map_err(|problem| SceneError::from_problems(vec![*problem], &loaded.sources))?;
+    let world = &mut simulation.world;
+    let tangle = if scene.start_from.is_some() { world.find_tangle() } else { world.tangle() };
+    for text in tangled_start(&tangle) {
+        simulation.notes.push(Note { level: NoteLevel::Warning, text });
+    }
     Ok(simulation)
 }
 

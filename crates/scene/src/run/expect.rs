@@ -55,6 +55,9 @@ pub fn unmet(
     };
     let speed = f64::from(tkanina_sim::measure::fastest(&world.state().v).1);
     at_least("min_contacts", expect.min_contacts.map(f64::from), stats.contacts as f64);
+    let tangled = stats.tangled_start as f64;
+    at_least("min_tangled_start", expect.min_tangled_start.map(f64::from), tangled);
+    at_least("min_lag_m", expect.min_lag_m, stats.held_up.lag_m);
     at_least("min_speed_m_s", expect.min_speed_m_s, speed);
     let mut exactly = |what: &str, wanted: Option<u32>, value: usize| {
         if let Some(wanted) = wanted

@@ -2,12 +2,14 @@
 
 mod expect;
 mod frame;
+mod held_up;
 mod record;
 mod restart;
 mod stats;
 
 pub use expect::unmet;
 pub use frame::FrameBuffer;
+pub use held_up::{HeldUp, tangled_start};
 pub use record::Record;
 pub(crate) use restart::come_apart;
 pub use restart::{RestoreError, checkpoint, restore};

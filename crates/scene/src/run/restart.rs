@@ -53,6 +53,13 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     extra.insert("substeps".to_owned(), simulation.schedule.substeps.into());
     extra.insert("contacts".to_owned(), state.contacts.into());
     extra.insert("contact_plan".to_owned(), state.contact_plan.into());
+    for (name, value) in
+        [("tangle_limit", state.tangle_limit), ("contact_slow", state.contact_slow)]
+    {
+        if value > 0 {
+            extra.insert(name.to_owned(), value.into());
+        }
+    }
     if state.hands != Hands::default() {
         extra.insert("hands".to_owned(), hands::to_json(&state.hands));
     }
@@ -137,8 +144,11 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
     state.torn.clone_from(&simulation.world.state().torn);
     state.memory.started = extra("started").and_then(|v| v.as_bool()).unwrap_or(false);
     state.contacts = extra("contacts").and_then(|v| v.as_u64()).unwrap_or(0) as usize;
-    let plan = extra("contact_plan").and_then(|v| v.as_u64()).unwrap_or(0);
-    state.contact_plan = u32::try_from(plan).unwrap_or(0);
+    let number = |name: &str| extra(name).and_then(|v| v.as_u64()).unwrap_or(0);
+    state.contact_plan = u32::try_from(number("contact_plan")).unwrap_or(0);
+    state.tangle_limit = u32::try_from(number("tangle_limit")).unwrap_or(0);
+    // More than contact ever counts to.
+    state.contact_slow = number("contact_slow").min(1000) as u32;
     let obstacles = simulation.world.state().obstacles.len();
     if obstacles > 0 {
         state.obstacles = vectors("obstacle", obstacles)?;

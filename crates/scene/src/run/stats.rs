@@ -4,7 +4,7 @@ use serde::Serialize;
 use tkanina_sim::measure;
 use tkanina_sim::world::World;
 
-use super::Record;
+use super::{HeldUp, Record};
 
 /// Everything `--stats` says.
 #[derive(Clone, Debug, Serialize)]
@@ -52,6 +52,12 @@ pub struct Stats {
     pub pieces: usize,
     /// Edges that pass through triangles.
     pub intersections: usize,
+    /// Pairs of triangles that passed through each other at the start.
+    pub tangled_start: usize,
+    /// Pairs of triangles that still do.
+    pub tangled_end: usize,
+    /// What contact held back.
+    pub held_up: HeldUp,
     /// Particles that are not finite.
     pub nonfinite: usize,
     /// Why the run ended early, if it did.
@@ -165,6 +171,9 @@ impl Stats {
             broken: state.broken.iter().filter(|b| **b).count(),
             pieces: world.pieces(),
             intersections: search(model, state).len().max(record.most_crossings),
+            tangled_start: record.tangled_start.unwrap_or(0),
+            tangled_end: world.tangle().count(),
+            held_up: HeldUp::of(world),
             nonfinite: measure::nonfinite(state),
             exploded: None,
             unmet_expectations: None,

@@ -18,6 +18,11 @@ pub struct Expect {
     pub max_stretch_ever: Option<f64>,
     /// Triangle–edge crossings of the final state, exactly. [1]
     pub intersections: Option<u32>,
+    /// Pairs of triangles that pass through each other at the start at least. [1]
+    pub min_tangled_start: Option<u32>,
+    /// How far a mesh collider is held up behind its motion in some step at least. [m]
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub min_lag_m: Option<f64>,
     /// From this time on no point is faster than `rest_speed_m_s`. [s]
     #[schemars(range(min = 0.0, max = 100000.0))]
     pub at_rest_by_s: Option<f64>,

@@ -1,5 +1,8 @@
 //! Contact of everything that is made of triangles, step by step.
 
+mod lag;
+mod tangled;
+
 use glam::Vec3;
 
 use super::bounce::{Bounce, stop_parting};
@@ -9,6 +12,7 @@ use super::settle::Settling;
 use super::setup::{Bodies, ContactSetup};
 use super::swept::Point4;
 use super::tally::Tally;
+use super::tangle::{Joined, Untangle};
 use super::tight::Tight;
 use super::watch::Watch;
 use crate::colliders::MeshCollider;
@@ -35,6 +39,9 @@ pub struct Contacts {
     weights: Vec<f32>,
     /// Where meshes are led in this step. [m]
     led: Soa3,
+    /// Where their motion has them at its end and at its start. [m]
+    goal: Soa3,
+    led_before: Soa3,
     /// Velocities at the start of the step, where anything bounces. [m/s]
     before: Soa3,
     bounces: bool,
@@ -54,6 +61,12 @@ pub struct Contacts {
     /// Whether the next step begins with a look.
     expired: bool,
     tally: Tally,
+    /// What passes through what, once anything has been found to.
+    untangle: Option<Box<Untangle>>,
+    /// Whether something may have come to pass through something, and whether anything was let go
+    /// in this frame that may do so by its end.
+    unsure: bool,
+    let_go: bool,
 }
 
 /// Gaps that are too small grow no faster than this. [m/s]
@@ -85,6 +98,7 @@ impl Contacts {
     pub fn new(model: &Model, state: &State) -> Option<Self> {
         let mut setup = ContactSetup::of(model)?;
         let points = setup.tubes.len();
+        let joined = Joined::new(model, setup.rules.clone());
         let bodies = std::mem::take(&mut setup.bodies);
         let mut contacts = Self {
             watch: Watch::new(setup),
@@ -94,6 +108,8 @@ impl Contacts {
             end: vec![[0.0; 4]; points],
             weights: vec![0.0; points],
             led: Soa3::zeros(points - state.x.len()),
+            goal: Soa3::zeros(points - state.x.len()),
+            led_before: Soa3::zeros(points - state.x.len()),
             before: Soa3::zeros(if bodies.bounce() { points } else { 0 }),
             bounces: bodies.bounce(),
             strays: Vec::new(),
@@ -107,9 +123,13 @@ impl Contacts {
             left: 1,
             expired: true,
             tally: Tally::default(),
+            untangle: None,
+            unsure: false,
+            let_go: false,
             bodies,
         };
         contacts.safety.begin(points);
+        contacts.find_tangle(joined, state);
         Some(contacts)
     }
 
@@ -135,11 +155,17 @@ impl Contacts {
         self.tally
     }
 
+    /// Adds to what was done before.
+    pub fn go_on_from(&mut self, past: Tally) {
+        self.tally = past;
+    }
+
     /// A frame of so many steps begins: what is known from before is not used, so that
     /// a run goes on from any frame with the same bits.
     pub fn begin_frame(&mut self, steps: u32) {
         self.left = steps.max(1);
         self.expired = true;
+        self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
     }
 
     /// A step of `h` begins from a safe state.
@@ -156,6 +182,8 @@ impl Contacts {
             mesh.positions_under(pose, time, self.led.slice_mut(all.clone()));
             first = all.end;
         }
+        self.goal.copy_from(&self.led);
+        self.catch_up_slowly(model, state, conditions);
         self.weights[..self.particles].copy_from_slice(&model.inverse_mass);
         if self.bounces {
             for i in 0..self.particles {
@@ -166,9 +194,14 @@ impl Contacts {
                 self.before.set(self.particles + k, way / h as f32);
             }
         }
+        if self.unsure {
+            self.look_for_tangle(model, state);
+        }
         if self.expired || !self.watch.lasts() {
+            self.plan_untangling();
             // Without a promise to keep one look is enough.
             let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
+            let planned = if self.is_tangled() { planned.min(SHORTEST) } else { planned };
             let (v, h) = (self.calm.of(&state.v), h as f32);
             let (particles, led) = (self.particles, &self.led);
             let step = |i: usize| match i.checked_sub(particles) {
@@ -253,10 +286,13 @@ impl Contacts {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
         self.tally.touching = self.pass(h, [0; 2]);
+        self.tally.steps += 1;
+        self.pull_apart(h);
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         if !self.safe {
             self.safety.secure(&mut self.watch, &self.start, &mut self.end);
+            self.keep_tangle_small(state);
             return self.put_back(model, state, h);
         }
         self.find_strays(None);
@@ -269,6 +305,24 @@ impl Contacts {
         }
         self.tally.let_go = self.watch.let_go;
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
+        self.let_go |= self.watch.let_go > 0;
+        let held_back = self.tally.held_back;
+        self.prove();
+        let held_back = self.tally.held_back > held_back;
+        self.tally.steps_held += u64::from(held_back);
+        self.keep_tangle_small(state);
+        if !self.safety.held_back.is_empty() {
+            self.watch.note_near();
+            self.ease_jams(h);
+            self.keep_tangle_from_easing(state);
+        }
+        self.note_lag(model, state, held_back);
+        self.adapt(state);
+        self.put_back(model, state, h);
+    }
+
+    /// Holds points back until nothing is without proof.
+    fn prove(&mut self) {
         for round in 0.. {
             self.safety.secure(&mut self.watch, &self.start, &mut self.end);
             self.tally.held_back += self.safety.held_back.len() as u64;
@@ -279,20 +333,11 @@ impl Contacts {
                 break;
             }
             if round == ROUNDS {
-                // Where they are is safe.
-                self.end.copy_from_slice(&self.start);
-                self.tally.standstills += 1;
-                self.expired = true;
+                self.stand_still();
                 break;
             }
             self.look_at_strays();
         }
-        if !self.safety.held_back.is_empty() {
-            self.watch.note_near();
-            self.ease_jams(h);
-        }
-        self.adapt(state);
-        self.put_back(model, state, h);
     }
 
     /// Tells the state where points are now.

@@ -23,6 +23,7 @@ mod setup;
 pub mod surface;
 pub mod swept;
 mod tally;
+mod tangle;
 mod tight;
 mod watch;
 
@@ -34,4 +35,5 @@ pub use contacts::Contacts;
 pub use pair::{PairKind, PairMotion};
 pub use setup::{BodyContact, ContactLaw, Rub};
 pub use surface::Surface;
-pub use tally::Tally;
+pub use tally::{Lag, Tally};
+pub use tangle::{Tangle, TangledPair};

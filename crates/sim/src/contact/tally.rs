@@ -1,19 +1,23 @@
 //! What contact costs.
 
 /// What contact has cost and done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
+    /// Steps taken.
+    pub steps: u64,
     /// Looks at everything.
     pub looks: u64,
     /// Looks at points that left their paths, and how many those were.
     pub second_looks: u64,
     /// See `second_looks`.
     pub strays: u64,
-    /// Points that were held back.
+    /// Steps in which points were held back, and how many points that were in all.
+    pub steps_held: u64,
+    /// See `steps_held`.
     pub held_back: u64,
     /// Points that could not move at all.
     pub jammed: u64,
-    /// Steps that were not taken because nothing else was safe.
+    /// Steps that were not taken because nothing else was safe: time that was lost.
     pub standstills: u64,
     /// Pairs that were pushed apart, in a pass over all of them.
     pub pushes: u64,
@@ -23,4 +27,29 @@ pub struct Tally {
     pub watched: usize,
     /// Pairs that touched in the last step.
     pub touching: usize,
+    /// How far mesh colliders are behind their motion.
+    pub lag: Lag,
+}
+
+impl Tally {
+    /// The share of steps that were not taken. \[1\]
+    pub fn time_lost(&self) -> f64 {
+        self.standstills as f64 / self.steps.max(1) as f64
+    }
+}
+
+/// How far the vertices of mesh colliders are behind where their motion has them: cloth that cannot
+/// make way holds them up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Lag {
+    /// At the end of the last step; 0 if none is. [m]
+    pub now: f32,
+    /// Since when, if any is. [s]
+    pub since: f64,
+    /// The most so far. [m]
+    pub worst: f32,
+    /// When that one had begun. [s]
+    pub worst_since: f64,
+    /// Which mesh collider that was.
+    pub mesh: Option<usize>,
 }

@@ -21,6 +21,7 @@ use super::seek::Seekers;
 use super::setup::ContactSetup;
 use super::surface::Surface;
 use super::swept::{Paths, Point4, SweptBoxes};
+use super::tangle::may_pass;
 use crate::incidence::Incidence;
 use crate::parallel::for_each_part;
 
@@ -55,6 +56,8 @@ pub(super) struct Watch {
     pub ease: Vec<f32>,
     /// Pairs that touched when they were looked at.
     pub let_go: usize,
+    /// Of what is tangled, the contour of each point: its pairs may pass. Else empty.
+    pub passing: Vec<u32>,
     /// Steps since the look, and steps it was meant for.
     pub taken: u32,
     pub planned: u32,
@@ -84,6 +87,7 @@ impl Watch {
             patches: [Vec::new(), Vec::new()],
             ease: vec![0.0; points],
             let_go: 0,
+            passing: Vec::new(),
             taken: 0,
             planned: 0,
             surfaces,
@@ -97,6 +101,11 @@ impl Watch {
     fn compared(&mut self) -> impl Iterator<Item = [u32; 4]> {
         let [own, _] = moving(&self.surfaces, &self.boxes, &self.flatness);
         self.seekers.compare([own, own], &self.rules).into_iter()
+    }
+
+    /// What may touch what.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// Whether the pairs are good for another step.
@@ -221,7 +230,9 @@ impl Watch {
             let mut place = from;
             while place < self.pairs[kind].len() {
                 let pair = &mut self.pairs[kind][place];
-                if pair.apart || is_apart(kind, pair, at) {
+                if may_pass(&self.passing, pair.points) {
+                    self.pairs[kind].swap_remove(place);
+                } else if pair.apart || is_apart(kind, pair, at) {
                     place += 1;
                 } else {
                     self.pairs[kind].swap_remove(place);

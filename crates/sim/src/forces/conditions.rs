@@ -122,6 +122,11 @@ impl Conditions {
         self.colliders.get(index).map_or(Pose::IDENTITY, |step| step.end)
     }
 
+    /// The pose of a collider at the start of the step.
+    pub fn collider_start(&self, index: usize) -> Pose {
+        self.colliders.get(index).map_or(Pose::IDENTITY, |step| step.start)
+    }
+
     /// Whether no collider moves in the step.
     pub fn obstacles_stand(&self) -> bool {
         self.colliders.iter().all(|collider| collider.start == collider.end) && !self.deforms

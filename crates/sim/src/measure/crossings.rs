@@ -73,7 +73,7 @@ pub fn crosses([p, q]: [Vec3; 2], [a, b, c]: [Vec3; 3]) -> bool {
 }
 
 /// The sign of the volume of four points.
-fn side(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i32 {
+pub(crate) fn side(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i32 {
     let coord = |p: Vec3| Coord3D { x: f64::from(p.x), y: f64::from(p.y), z: f64::from(p.z) };
     let volume = orient3d(coord(a), coord(b), coord(c), coord(d));
     i32::from(volume > 0.0) - i32::from(volume < 0.0)

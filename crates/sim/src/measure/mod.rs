@@ -6,6 +6,7 @@ mod field;
 mod hash;
 mod stretch;
 
+pub(crate) use crossings::side;
 pub use crossings::{Crossing, crosses, crossings, crossings_exhaustive};
 pub(crate) use energy::stored;
 pub use energy::{Energy, angular_momentum, energy, momentum, unresolved};

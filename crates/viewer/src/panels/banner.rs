@@ -1,5 +1,6 @@
 //! What went wrong, said in the window: errors of the scene, explosions with remedies, a lost device.
 
+mod contact;
 mod explosion;
 
 use egui::{Color32, Frame, RichText, ScrollArea, Ui};
@@ -15,6 +16,8 @@ pub struct Banner {
     explosion_dismissed: Option<u64>,
     /// Generation whose notes were put out of sight.
     notes_dismissed: Option<u64>,
+    /// Generation whose contact was put out of sight.
+    contact_dismissed: Option<u64>,
 }
 
 /// How grave a banner is.
@@ -31,6 +34,7 @@ impl Banner {
         let of_snapshot = context.snapshot.is_some_and(|s| {
             (s.explosion.is_some() && self.explosion_dismissed != Some(s.generation))
                 || s.error.is_some()
+                || (contact::has_content(s) && self.contact_dismissed != Some(s.generation))
                 || (!s.notes.is_empty() && self.notes_dismissed != Some(s.generation))
         });
         context.device_lost
@@ -68,6 +72,14 @@ impl Banner {
             });
             if close {
                 self.explosion_dismissed = Some(snapshot.generation);
+            }
+        }
+        if contact::has_content(snapshot) && self.contact_dismissed != Some(snapshot.generation) {
+            let title = context.tr("Contact");
+            if banner(ui, context, Level::Warning, title, |ui| {
+                contact::explain(ui, context, snapshot)
+            }) {
+                self.contact_dismissed = Some(snapshot.generation);
             }
         }
         if !snapshot.notes.is_empty() && self.notes_dismissed != Some(snapshot.generation) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tkanina_scene::build::{NoteLevel, Simulation};
+use tkanina_scene::run::HeldUp;
 use tkanina_scene::schema::Show;
 use tkanina_sim::commands::Command;
 use tkanina_sim::model::Model;
@@ -99,6 +100,8 @@ impl Take {
             explosion: self.explosion.clone(),
             error: None,
             notes: warnings(simulation),
+            tangled: world.tangle().count(),
+            held_up: HeldUp::of(world),
         }
     }
 }

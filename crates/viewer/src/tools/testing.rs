@@ -53,6 +53,8 @@ pub fn snapshot(
         explosion: None,
         error: None,
         notes: Vec::new(),
+        tangled: 0,
+        held_up: Default::default(),
     }
 }
 

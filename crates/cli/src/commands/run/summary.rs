@@ -36,6 +36,14 @@ pub fn text(stats: &Stats, outputs: &Outputs) -> String {
         ),
         format!("contacts: {}, intersections: {}", stats.contacts, stats.intersections),
     ];
+    if stats.tangled_start > 0 || stats.tangled_end > 0 {
+        let [start, end] = [stats.tangled_start, stats.tangled_end];
+        let left = if end > 0 { ": what is left has not come apart yet, or cannot" } else { "" };
+        lines.push(format!(
+            "tangled: {start} pairs of triangles at the start, {end} at the end{left}"
+        ));
+    }
+    lines.extend(stats.held_up.sentences());
     if let Some(written) = outputs.in_words() {
         lines.push(format!("frames written: {written}"));
     }

@@ -183,6 +183,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("This desktop offers no dialog for files: drop the file on the window, or install zenity", "Ova radna površina nema prozora za odabir datoteka: ispustite datoteku na prozor ili ugradite zenity"),
     ("This solver refuses the scene", "Ovaj rješavač odbija scenu"),
     ("Time of a frame", "Trajanje sličice"),
+    ("Time slowed: {share} % of the simulated time was lost, as no way was found that surely passes through nothing. More substeps or slower motion helps.", "Vrijeme je usporeno: izgubljeno je {share} % simuliranog vremena jer nije nađen put koji sigurno ni kroz što ne prolazi. Pomaže više potkoraka ili sporije gibanje."),
     ("Time to simulate a frame (mean of the last 20), steps in it, worst stretch of an edge", "Trajanje simulacije sličice (srednje od zadnjih 20), koraci u njoj, najveće rastezanje brida"),
     ("Timeline", "Vremenska crta"),
     ("Timeline keeps at most", "Vremenska crta čuva najviše"),
@@ -203,7 +204,9 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("on", "uključeno"),
     ("stands at t = {time} s", "stoji u t = {time} s"),
     ("t", "t"),
+    ("{count} pairs of triangles pass through each other (outlined). They come apart over time; to start clear, place the bodies apart.", "{count} parova trokuta prolazi jedan kroz drugi (obrubljeni su). S vremenom se razdvajaju; za čist početak razmaknite tijela."),
     ("{count} substeps", "Potkoraka: {count}"),
     ("{ms} ms · steps: {steps} · stretch: {stretch} %", "{ms} ms · koraka: {steps} · rastezanje: {stretch} %"),
+    ("{name} was held up: up to {behind} m behind its motion from t = {since} s on. Cloth in between cannot make way: let the motion end earlier, or free the cloth.", "{name} je zadržan: do {behind} m iza svojeg gibanja od t = {since} s. Tkanina između ne može se maknuti: neka gibanje završi ranije ili oslobodite tkaninu."),
     ("{solver} gains energy at any step when springs have no damping (stiffest mode {omega} rad/s).", "{solver} uz svaki korak dobiva energiju kad opruge nemaju prigušenja (najkrući mod {omega} rad/s)."),
 ];

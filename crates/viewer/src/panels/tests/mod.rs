@@ -171,6 +171,8 @@ pub(super) fn snapshot() -> Snapshot {
         explosion: None,
         error: None,
         notes: Vec::new(),
+        tangled: 0,
+        held_up: Default::default(),
     }
 }
 

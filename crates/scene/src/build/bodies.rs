@@ -241,7 +241,11 @@ impl Build<'_> {
     fn warn_if_deforming(&mut self, collider: &str) {
         let of = |c: &&schema::Collider| c.name == collider;
         let found = self.loaded.scene.colliders.iter().find(of).map(|c| &c.shape);
-        if let Some(schema::ColliderShape::Mesh { frames: Some(_), .. }) = found {
+        if let Some(
+            schema::ColliderShape::Mesh { frames: Some(_), .. }
+            | schema::ColliderShape::Mesh { shape: Some(schema::MeshShape::Figure { .. }), .. },
+        ) = found
+        {
             self.warn(format!(
                 "what holds to `{collider}` follows its place and motion, not its vertices"
             ));

@@ -5,6 +5,7 @@ mod bodies;
 mod colliders;
 mod contact;
 mod material;
+mod mesh_shapes;
 mod mesh_source;
 mod outside;
 mod select;

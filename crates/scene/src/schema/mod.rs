@@ -19,6 +19,7 @@ mod scenery;
 mod select;
 mod show;
 mod solver;
+mod terrain;
 mod time;
 mod view;
 
@@ -30,12 +31,13 @@ pub use expect::{Expect, ExpectCenter, ExpectMoved};
 pub use force::Force;
 pub use look::{Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, Shading};
 pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs, Stretching, Tear};
-pub use mesh::{MeshFrames, MeshShape, TerrainHeights};
+pub use mesh::{MeshFrames, MeshShape};
 pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};
 pub use scenery::Scenery;
 pub use select::{Ball, GridEdge, Selection};
 pub use show::{HeatColors, HeatMap, HeatQuantity, Show};
 pub use solver::Solver;
+pub use terrain::TerrainHeights;
 pub use time::{Substeps, SubstepsAuto, Time};
 pub use view::{Camera, Light};
 

@@ -4,6 +4,7 @@ mod adopt;
 mod bodies;
 mod colliders;
 mod contact;
+mod garments;
 mod material;
 mod mesh_shapes;
 mod mesh_source;

@@ -1,10 +1,15 @@
 //! A panel becomes triangles: a constrained Delaunay triangulation of its outline and of points
 //! in rows inside.
 
+use std::collections::BTreeSet;
+
 use glam::DVec2;
+use spade::handles::{FixedVertexHandle, UndirectedEdgeHandle};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 use super::outline::{doubled_area, encloses};
+
+type Delaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
 /// Points, those of the outline first, and triangles, counter-clockwise.
 pub(super) struct Cut {
@@ -29,7 +34,7 @@ const ROUNDS: usize = 12;
 
 /// Cuts what lies inside `outline` into triangles of about `spacing` [m].
 pub(super) fn cut(outline: &[DVec2], spacing: f64) -> Result<Cut, Unsound> {
-    let mut mesh = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
+    let mut mesh = Delaunay::new();
     let mut corners = Vec::with_capacity(outline.len());
     for (number, &p) in outline.iter().enumerate() {
         match mesh.insert(point(p)) {
@@ -57,7 +62,7 @@ pub(super) fn cut(outline: &[DVec2], spacing: f64) -> Result<Cut, Unsound> {
         let _ = mesh.insert(point(p));
     }
     for _ in 0..ROUNDS {
-        let between = bridges(&mesh, outline);
+        let between = bridges(&mesh, &corners);
         if between.is_empty() {
             break;
         }
@@ -66,10 +71,26 @@ pub(super) fn cut(outline: &[DVec2], spacing: f64) -> Result<Cut, Unsound> {
         }
     }
     let points = mesh.vertices().map(|v| place(v.position())).collect::<Vec<DVec2>>();
-    let faces = mesh.inner_faces().map(|face| face.vertices().map(|v| v.fix().index() as u32));
-    let middle = |t: &[u32; 3]| t.iter().map(|&v| points[v as usize]).sum::<DVec2>() / 3.0;
-    let triangles = faces.filter(|t| encloses(outline, middle(t))).collect();
+    let inside = inside(&mesh, &corners);
+    let faces = mesh.inner_faces().filter(|face| inside.contains(&face.fix().index()));
+    let triangles = faces.map(|face| face.vertices().map(|v| v.fix().index() as u32)).collect();
     Ok(Cut { points, triangles })
+}
+
+/// Faces on the left of the outline, and all that are reached from there without crossing it.
+/// Where points of a side lie on one line by a hair, no test by places could tell.
+fn inside(mesh: &Delaunay, corners: &[FixedVertexHandle]) -> BTreeSet<usize> {
+    let parts = corners.iter().zip(corners.iter().cycle().skip(1));
+    let left = |(&a, &b)| mesh.get_edge_from_neighbors(a, b)?.face().as_inner();
+    let mut open: Vec<_> = parts.filter_map(left).collect();
+    let mut inside = BTreeSet::new();
+    while let Some(face) = open.pop() {
+        if inside.insert(face.fix().index()) {
+            let sides = face.adjacent_edges().into_iter().filter(|side| !side.is_constraint_edge());
+            open.extend(sides.filter_map(|side| side.rev().face().as_inner()));
+        }
+    }
+    inside
 }
 
 fn point(p: DVec2) -> Point2<f64> {
@@ -114,15 +135,15 @@ fn distance(p: DVec2, a: DVec2, b: DVec2) -> f64 {
 
 /// Middles of edges inside that join two points of the outline: if the same two were joined in
 /// another panel too, a seam would make four triangles meet at one edge.
-fn bridges(mesh: &ConstrainedDelaunayTriangulation<Point2<f64>>, outline: &[DVec2]) -> Vec<DVec2> {
-    let on = |v: usize| v < outline.len();
+fn bridges(mesh: &Delaunay, corners: &[FixedVertexHandle]) -> Vec<DVec2> {
+    let inside = inside(mesh, corners);
     let edges = mesh.undirected_edges().filter(|edge| !edge.is_constraint_edge());
-    edges
-        .filter_map(|edge| {
-            let [a, b] = edge.vertices();
-            let middle = 0.5 * (place(a.position()) + place(b.position()));
-            let both = on(a.fix().index()) && on(b.fix().index());
-            (both && encloses(outline, middle)).then_some(middle)
-        })
-        .collect()
+    let middle = |edge: UndirectedEdgeHandle<'_, _, _, _, _>| {
+        let [a, b] = edge.vertices();
+        let both = [a, b].iter().all(|v| v.fix().index() < corners.len());
+        let face = edge.as_directed().face().as_inner()?;
+        let within = inside.contains(&face.fix().index());
+        (both && within).then(|| 0.5 * (place(a.position()) + place(b.position())))
+    };
+    edges.filter_map(middle).collect()
 }

@@ -13,7 +13,7 @@ use crate::check::steps;
 use crate::node::Step;
 use crate::schema::{Panel, PanelSeam};
 
-pub use drape::{Obstacle, drape};
+pub use drape::drape;
 pub use t_shirt::t_shirt;
 pub use weld::sew;
 

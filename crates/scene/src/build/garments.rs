@@ -3,14 +3,16 @@
 use glam::Vec3;
 use tkanina_sim::colliders::forms::Triangles;
 use tkanina_sim::colliders::{Collider, ColliderShape, DistanceField, Shape as _};
+use tkanina_sim::measure::crossings;
 use tkanina_sim::motion::Pose;
 use tkanina_sim::topology::SewnMesh;
+use tkanina_sim::world::World;
 
-use super::Build;
+use super::{Build, Note, NoteLevel};
 use crate::check::steps;
 use crate::garment::{Fault, Pattern, drape, sew, t_shirt};
 use crate::node::Step;
-use crate::schema::{Cloth, Shape};
+use crate::schema::{Body, Cloth, ContactMode, Scene, Shape};
 
 /// Cells along the longest side of the field that keeps a garment off a mesh.
 const CELLS: f32 = 120.0;
@@ -67,6 +69,23 @@ impl Build<'_> {
             }
             None => None,
         }
+    }
+}
+
+/// A garment that starts crossing itself or what wears it cannot be set right later.
+pub(super) fn doubt(scene: &Scene, world: &World, notes: &mut Vec<Note>) {
+    let is_garment = |Body::Cloth(cloth): &Body| {
+        matches!(cloth.shape, Shape::Garment { .. } | Shape::TShirt { .. })
+    };
+    if scene.contact.mode == ContactMode::Off || !scene.bodies.iter().any(is_garment) {
+        return;
+    }
+    let count = crossings(world.model(), world.state()).len();
+    if count > 0 {
+        let text = format!(
+            "the start has {count} crossings: move panels so that they close round what wears them"
+        );
+        notes.push(Note { level: NoteLevel::Warning, text });
     }
 }
 

@@ -118,6 +118,7 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
         let text = "the slits open nothing: inside a cloth it takes two edges in a row".to_owned();
         notes.push(Note { level: NoteLevel::Warning, text });
     }
+    garments::doubt(scene, &world, &mut notes);
     let schedule = Schedule::plan(&scene.time, &world, &mut notes);
     let mut simulation = Simulation { world, schedule, notes, start_s: 0.0 };
     start::start_from(loaded, &mut simulation)

@@ -9,8 +9,9 @@ pub type Obstacle<'a> = &'a dyn Fn(Vec3) -> Option<(Vec3, f32)>;
 /// Rounds of fitting: lengths spread over some √n edges in n rounds.
 const ROUNDS: usize = 600;
 
-/// Part of what is wrong with a length that a round mends.
-const EDGES: f64 = 0.9;
+/// Part of what a round mends of an edge that is too long, or too short: cloth buckles readily.
+const LONG: f64 = 0.9;
+const SHORT: f64 = 0.25;
 /// The same of two points across an edge, which must come no nearer: keeps folds open.
 const SPANS: f64 = 0.15;
 
@@ -33,7 +34,11 @@ pub fn drape(mesh: &mut SewnMesh, obstacle: Option<Obstacle<'_>>, margin: f32) {
             if length < 1e-9 || keep && over > 0.0 {
                 continue;
             }
-            let share = if keep { SPANS } else { EDGES };
+            let share = match (keep, over > 0.0) {
+                (true, _) => SPANS,
+                (false, true) => LONG,
+                (false, false) => SHORT,
+            };
             let shift = gap * (0.5 * share * over / length);
             x[a] += shift;
             x[b] -= shift;

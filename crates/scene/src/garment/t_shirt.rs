@@ -12,9 +12,9 @@ const NECK_DEPTH: [f64; 2] = [1.05, 0.25];
 /// How far shoulders fall, as a part of half their width.
 const FALL: f64 = 0.2;
 /// Depth of armholes below the tips of shoulders, as a part of the chest.
-const ARMHOLE: f64 = 0.2;
+const ARMHOLE: f64 = 0.235;
 /// Height of a sleeve's cap, as a part of the armhole's depth.
-const CAP: f64 = 0.52;
+const CAP: f64 = 0.48;
 /// A cuff is so much narrower than its sleeve.
 const CUFF: f64 = 0.9;
 /// How far round the body a panel starts bent, from its middle. [rad]
@@ -32,7 +32,7 @@ struct Cut {
 
 /// The panels of a shirt and what is sewn.
 pub fn t_shirt(size: &TShirtSize, spacing: f64) -> Result<Pattern, Fault> {
-    let TShirtSize { chest_m, length_m, shoulders_m, sleeve_m, arms_deg } = *size;
+    let TShirtSize { chest_m, hem_m, shoulders_m, sleeve_m, arms_deg } = *size;
     let tip = 0.5 * shoulders_m;
     let fall = FALL * tip;
     let cut = Cut {
@@ -41,12 +41,12 @@ pub fn t_shirt(size: &TShirtSize, spacing: f64) -> Result<Pattern, Fault> {
         neck: NECK * shoulders_m,
         fall,
         armpit: fall + ARMHOLE * chest_m,
-        length: length_m,
+        length: hem_m,
     };
     let cap = CAP * ARMHOLE * chest_m;
     let checks = [
         ("shoulders_m", tip <= cut.half, 2.0 * cut.half, "at most half the chest"),
-        ("length_m", length_m > 1.2 * cut.armpit, 1.5 * cut.armpit, "longer than its armholes"),
+        ("hem_m", hem_m > 1.2 * cut.armpit, 1.5 * cut.armpit, "longer than its armholes"),
         ("sleeve_m", sleeve_m > 1.1 * cap, 1.5 * cap, "longer than their caps are high"),
     ];
     for (field, sound, value, what) in checks {

@@ -89,7 +89,7 @@ pub struct TShirtSize {
     /// From neck to hem. [m]
     #[schemars(range(min = 0.05, max = 100.0))]
     #[schemars(extend("x-formula" = "height of a panel", "x-safe" = [0.3, 3.0]))]
-    pub length_m: f64,
+    pub hem_m: f64,
     /// From tip to tip of the shoulders. [m]
     #[schemars(range(min = 0.05, max = 100.0))]
     #[schemars(extend("x-formula" = "width of a panel at its top", "x-safe" = [0.15, 2.0]))]
@@ -106,7 +106,7 @@ pub struct TShirtSize {
 
 impl Default for TShirtSize {
     fn default() -> Self {
-        Self { chest_m: 1.08, length_m: 0.68, shoulders_m: 0.44, sleeve_m: 0.24, arms_deg: 50.0 }
+        Self { chest_m: 1.12, hem_m: 0.7, shoulders_m: 0.46, sleeve_m: 0.25, arms_deg: 50.0 }
     }
 }
 

@@ -233,9 +233,9 @@ fn default_walk() -> f64 {
     5.0
 }
 
-/// Some four thousand triangles. [m]
+/// Some five thousand triangles: forearms are seven cells round. [m]
 fn default_skin() -> f64 {
-    0.036
+    0.03
 }
 
 /// What films run at. [Hz]

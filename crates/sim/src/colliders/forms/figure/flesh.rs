@@ -43,8 +43,8 @@ impl Flesh {
     /// A person 1.75 m tall.
     pub fn new() -> Self {
         let mut cones = vec![
-            cone(CHEST, [0.0, 1.45, -0.01], 0.056, [0.0, 1.55, 0.008], 0.05),
-            cone(HEAD, [0.0, 1.59, 0.02], 0.066, [0.0, 1.655, 0.004], 0.087),
+            cone(CHEST, [0.0, 1.45, -0.014], 0.054, [0.0, 1.56, -0.004], 0.048),
+            cone(HEAD, [0.0, 1.585, 0.034], 0.052, [0.0, 1.658, 0.0], 0.088),
             // Breast bar and hips.
             cone(CHEST, [-0.085, 1.3, 0.0], 0.102, [0.085, 1.3, 0.0], 0.102),
             cone(PELVIS, [-0.07, 0.95, 0.0], 0.105, [0.07, 0.95, 0.0], 0.105),
@@ -63,11 +63,11 @@ impl Flesh {
             let hand = wrist + along_arm(side) * 0.05;
             let fingers = wrist + along_arm(side) * 0.13;
             cones.extend([
-                limb(UPPER_ARM + k, joints(UPPER_ARM), 0.056, joints(FOREARM), 0.042),
-                limb(FOREARM + k, joints(FOREARM), 0.042, wrist, 0.029),
-                limb(FOREARM + k, hand, 0.036, fingers, 0.026),
+                limb(UPPER_ARM + k, joints(UPPER_ARM), 0.056, joints(FOREARM), 0.046),
+                limb(FOREARM + k, joints(FOREARM), 0.046, wrist, 0.035),
+                limb(FOREARM + k, hand, 0.041, fingers, 0.031),
                 limb(THIGH + k, joints(THIGH), 0.086, joints(SHIN), 0.056),
-                limb(SHIN + k, joints(SHIN), 0.054, joints(FOOT), 0.038),
+                limb(SHIN + k, joints(SHIN), 0.055, joints(FOOT), 0.042),
                 // The calf.
                 limb(
                     SHIN + k,

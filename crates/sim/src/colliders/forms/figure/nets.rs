@@ -10,7 +10,7 @@ use super::flesh::Flesh;
 const BOX: [DVec3; 2] = [DVec3::new(-0.85, -0.06, -0.28), DVec3::new(0.85, 1.81, 0.34)];
 
 /// Rounds of evening out and drawing onto the surface.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 4;
 
 /// Vertices and triangles, counter-clockwise seen from outside.
 pub(super) fn surface(flesh: &Flesh, cell: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {

@@ -7,7 +7,7 @@ use glam::DVec2;
 use spade::handles::{FixedVertexHandle, UndirectedEdgeHandle};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
-use super::outline::{doubled_area, encloses};
+use super::outline::{doubled_area, row_ends};
 
 type Delaunay = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
@@ -117,10 +117,12 @@ fn rows(outline: &[DVec2], spacing: f64) -> Vec<DVec2> {
             .map(|i| [outline[i], outline[(i + 1) % outline.len()]])
             .filter(|[a, b]| a.y.min(b.y) - spacing <= y && y <= a.y.max(b.y) + spacing)
             .collect();
+        let ends = row_ends(outline, y);
         for i in -half..=half {
             let p = DVec2::new(middle + (i as f64 + 0.5 * (j % 2) as f64) * step.x, y);
             let free = |[a, b]: &[DVec2; 2]| distance(p, *a, *b) > CLEARANCE * spacing;
-            if near.iter().all(free) && encloses(outline, p) {
+            let right = ends.len() - ends.partition_point(|&x| x <= p.x);
+            if right % 2 == 1 && near.iter().all(free) {
                 out.push(p);
             }
         }

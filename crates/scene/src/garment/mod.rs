@@ -39,8 +39,8 @@ pub struct Fault {
     pub help: String,
 }
 
-/// Most points of a garment: cutting more takes minutes.
-const MAX_POINTS: f64 = 500_000.0;
+/// Most points of a garment: cutting more takes too long.
+const MAX_POINTS: f64 = 200_000.0;
 
 fn fault<T>(at: &[Step], message: impl Into<String>, help: &str) -> Result<T, Fault> {
     Err(Fault { at: at.to_vec(), message: message.into(), help: help.to_owned() })

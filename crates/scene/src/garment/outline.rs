@@ -63,14 +63,16 @@ pub(super) fn doubled_area(outline: &[DVec2]) -> f64 {
     (0..outline.len()).map(|i| outline[i].perp_dot(next(i))).sum()
 }
 
-/// Whether a place lies inside: rays to the right leave an odd number of times.
-pub(super) fn encloses(outline: &[DVec2], p: DVec2) -> bool {
-    let mut inside = false;
+/// Where an outline crosses the line at height y, in order: a place on it is inside if an odd
+/// number of them lie to its right.
+pub(super) fn row_ends(outline: &[DVec2], y: f64) -> Vec<f64> {
+    let mut ends = Vec::new();
     for (i, &a) in outline.iter().enumerate() {
         let b = outline[(i + 1) % outline.len()];
-        if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) {
-            inside = !inside;
+        if (a.y > y) != (b.y > y) {
+            ends.push(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y));
         }
     }
-    inside
+    ends.sort_unstable_by(f64::total_cmp);
+    ends
 }

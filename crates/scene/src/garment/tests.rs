@@ -122,7 +122,7 @@ fn bad_patterns_say_what_is_wrong() {
     let mut wrong = pillow();
     wrong.seams.clear();
     wrong.panels[0].sides.swap(1, 2);
-    refused(&wrong, "panels[0].sides[1]", &["crosses or touches itself"]);
+    refused(&wrong, "panels[0].sides[2]", &["crosses or touches itself"]);
     let mut wrong = pillow();
     wrong.seams.clear();
     wrong.panels[1].sides.reverse();

@@ -39,8 +39,8 @@ impl Plan {
             return fault(&steps!["spacing_m"], message, "give a larger `spacing_m`");
         }
         for (p, panel) in lengths.iter().enumerate() {
-            for (s, length) in panel.iter().enumerate().filter(|(_, length)| !(**length > 1e-6)) {
-                let message = format!("is {length:e} m long, which is nothing");
+            if let Some(s) = panel.iter().position(|length| !(*length > 1e-6)) {
+                let message = format!("is {:e} m long, which is nothing", panel[s]);
                 return fault(&at_side(p, s), message, "leave the side out");
             }
         }

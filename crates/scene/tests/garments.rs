@@ -92,7 +92,7 @@ fn bad_garments_are_refused_with_place_and_remedy() {
 fn numbers_at_random_never_panic() {
     let mut rng = Rng::new(7);
     let (mut built, mut refused) = (0, 0);
-    for _ in 0..60 {
+    for _ in 0..24 {
         let mut wild = || {
             let size = [0.0, 0.15, 0.2, 1.0, 1e4][(rng.between(0.0, 5.0) as usize).min(4)];
             format!("{:.4}", size * rng.between(-1.0, 1.0))
@@ -112,5 +112,5 @@ fn numbers_at_random_never_panic() {
             Err(_) => refused += 1,
         }
     }
-    assert_eq!(built + refused, 60);
+    assert_eq!(built + refused, 24);
 }

@@ -63,6 +63,7 @@ const MOMENTS: &[Moments] = &[
     still("cloth-in-bowl", 4.0),
     moving("cloth-through-ring", 1.5, 0.0, 4.0),
     moving("coiling-ribbon", 4.0, 1.0, 5.0),
+    moving("dressed-figure", 3.6, 1.0, 5.5),
     still("flag-round-pole", 3.0),
     moving("folding-cloth", 1.0, 0.0, 2.0),
     still("silk-and-wool-slide", 0.6),

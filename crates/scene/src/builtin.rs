@@ -72,6 +72,7 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "cloth-through-ring",
     "coiling-ribbon",
     "curtain-fabrics",
+    "dressed-figure",
     "explosion",
     "flag-round-pole",
     "flag-three-pins",

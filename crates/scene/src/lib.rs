@@ -15,6 +15,7 @@ pub mod checkpoint;
 pub mod compare;
 pub mod errors;
 pub mod export;
+mod garment;
 pub mod load;
 pub mod mesh_io;
 pub mod node;

@@ -154,6 +154,11 @@ impl ModelBuilder {
         self.model.colliders.len() - 1
     }
 
+    /// A collider by its index, if it is there.
+    pub fn collider(&self, index: usize) -> Option<&Collider> {
+        self.model.colliders.get(index)
+    }
+
     /// Pins a particle to a path that starts where it is now.
     pub fn hold(&mut self, particle: usize, path: AnchorPath, grip: Grip) {
         let anchor = self.model.anchors.len() as u32;

@@ -69,22 +69,29 @@ impl Build<'_> {
             }
             Shape::Mesh { file, scale } => {
                 cloth.shape = self.mesh(index, file, *scale as f32)?;
-                if matches!(cloth.springs, SpringModel::Neighbours20(_)) {
-                    self.problem(
-                        &[here.as_slice(), &steps!["springs", "stencil"]].concat(),
-                        format!("`neighbours-20` needs a grid, and `{}` is a mesh", body.name),
-                        "use `neighbours-12`, a `membrane` or a `preset`",
-                    );
+                None
+            }
+            Shape::Garment { .. } | Shape::TShirt { .. } => {
+                if let Some(mesh) = self.garment(index, body, cloth.place) {
+                    cloth.shape = ClothShape::Sewn(mesh);
                 }
+                cloth.place = Pose::IDENTITY;
                 None
             }
         };
+        if grid.is_none() && matches!(cloth.springs, SpringModel::Neighbours20(_)) {
+            self.problem(
+                &[here.as_slice(), &steps!["springs", "stencil"]].concat(),
+                format!("`neighbours-20` needs a grid, and `{}` is a mesh", body.name),
+                "use `neighbours-12`, a `membrane` or a `preset`",
+            );
+        }
         if !self.problems.is_empty() {
             return Ok(());
         }
         let (particles, report) = self.builder.add_cloth(&cloth);
         if let Some(disorder) = body.disorder {
-            let move_point = disordered(disorder, cloth.place.position);
+            let move_point = disordered(disorder, vec3(body.place.position_m));
             self.builder.displace(particles.clone(), move_point);
         }
         for sentence in report.sentences() {
@@ -241,7 +248,11 @@ impl Build<'_> {
     fn warn_if_deforming(&mut self, collider: &str) {
         let of = |c: &&schema::Collider| c.name == collider;
         let found = self.loaded.scene.colliders.iter().find(of).map(|c| &c.shape);
-        if let Some(schema::ColliderShape::Mesh { frames: Some(_), .. }) = found {
+        if let Some(
+            schema::ColliderShape::Mesh { frames: Some(_), .. }
+            | schema::ColliderShape::Mesh { shape: Some(schema::MeshShape::Figure { .. }), .. },
+        ) = found
+        {
             self.warn(format!(
                 "what holds to `{collider}` follows its place and motion, not its vertices"
             ));

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use tkanina_sim::colliders::distance_field::{FieldError, FieldReport};
-use tkanina_sim::colliders::forms::Triangles;
+use tkanina_sim::colliders::forms::{FIGURE_RATE, Triangles};
 use tkanina_sim::colliders::{
     Collider, ColliderBox, ColliderCapsule, ColliderPlane, ColliderShape, ColliderSphere,
     DistanceField, MeshCollider, MeshPath,
@@ -69,12 +69,16 @@ impl Build<'_> {
         let (mesh, rest, frames, field) = match &described.shape {
             Kind::Mesh { file, shape, frames, position_m, rotation_deg, scale } => {
                 let (file, shape, frames) = (file.as_deref(), shape.as_ref(), frames.as_ref());
-                let source = MeshSource { file, shape, frames, scale: *scale };
-                (self.mesh_of(here, &source)?, place(*position_m, *rotation_deg), frames, None)
+                let source = MeshSource { file, shape, frames, scale: *scale, moves: true };
+                let mesh = self.mesh_of(here, &source)?;
+                let pace = frames.map(|frames| (frames.rate_hz, frames.repeat));
+                let pace = pace.or(shape.map(|_| (FIGURE_RATE, false)));
+                (mesh, place(*position_m, *rotation_deg), pace, None)
             }
             Kind::DistanceField { file, shape, cell_m, position_m, rotation_deg, scale } => {
                 let (file, shape) = (file.as_deref(), shape.as_ref());
-                let source = MeshSource { file, shape, frames: None, scale: *scale };
+                let scale = *scale;
+                let source = MeshSource { file, shape, frames: None, scale, moves: false };
                 let mesh = self.mesh_of(here, &source)?;
                 (mesh, place(*position_m, *rotation_deg), None, Some(*cell_m))
             }
@@ -104,7 +108,7 @@ impl Build<'_> {
         if let Some(sentence) = left.sentence() {
             self.warn(format!("mesh of `{}`: {sentence}", described.name));
         }
-        Ok(Some((Form::Mesh(mesh, frames.cloned()), rest)))
+        Ok(Some((Form::Mesh(mesh, frames), rest)))
     }
 
     fn distance_field(
@@ -206,7 +210,8 @@ fn keyframes(keys: &[schema::MotionKey], rest: Pose) -> Result<Motion, String> {
 /// What a collider is made of.
 enum Form {
     Shape(ColliderShape),
-    Mesh(Animated, Option<schema::MeshFrames>),
+    /// With frames a second and whether they repeat.
+    Mesh(Animated, Option<(f64, bool)>),
 }
 
 fn place(position: schema::Vec3, degrees: schema::Vec3) -> Pose {
@@ -214,15 +219,11 @@ fn place(position: schema::Vec3, degrees: schema::Vec3) -> Pose {
 }
 
 /// A mesh that moves as a whole, and if it has frames in itself too.
-fn mesh_collider(
-    mesh: Animated,
-    frames: Option<schema::MeshFrames>,
-    motion: Motion,
-) -> MeshCollider {
+fn mesh_collider(mesh: Animated, pace: Option<(f64, bool)>, motion: Motion) -> MeshCollider {
     let Animated { triangles, frames: mut places } = mesh;
     let rest = places.first().cloned().unwrap_or_default();
-    let path = match frames {
-        Some(schema::MeshFrames { rate_hz, repeat, .. }) if places.len() > 1 => {
+    let path = match pace {
+        Some((rate_hz, repeat)) if places.len() > 1 => {
             MeshPath::Frames { rate_hz, frames: std::mem::take(&mut places), repeat, motion }
         }
         _ => MeshPath::Rigid(motion),

@@ -1,9 +1,9 @@
 //! Triangles of files and formulas, as they stand in the way.
 
 use glam::Vec3;
-use tkanina_sim::colliders::forms::{self, Triangles};
 
-use super::{Build, vec3};
+use super::Build;
+use super::mesh_shapes::{of_shape, too_long};
 use crate::check::paths::matching;
 use crate::check::{meshes::is_gltf, steps};
 use crate::mesh_io::{Animated, GltfSampling, MeshError, load_gltf_file, load_obj_file};
@@ -25,6 +25,8 @@ pub(super) struct MeshSource<'a> {
     pub shape: Option<&'a MeshShape>,
     pub frames: Option<&'a MeshFrames>,
     pub scale: f64,
+    /// Whether a shape that moves on its own does so here.
+    pub moves: bool,
 }
 
 /// Why a mesh cannot be used: where, what is wrong, and how to mend it.
@@ -40,7 +42,12 @@ impl Build<'_> {
     ) -> Result<Result<Animated, Refusal>, MeshError> {
         let at = |field: &str| [here, &steps![field]].concat();
         let (mut mesh, place) = match *source {
-            MeshSource { shape: Some(shape), .. } => (of_shape(shape), at("shape")),
+            MeshSource { shape: Some(shape), moves, .. } => {
+                if let Some(refusal) = too_long(shape) {
+                    return Ok(Err((at("shape"), refusal.0, refusal.1)));
+                }
+                (of_shape(shape, moves), at("shape"))
+            }
             MeshSource { file: Some(file), frames, .. } => {
                 let loaded = match self.mesh_file(file, frames)? {
                     Ok(mesh) => mesh,
@@ -180,28 +187,4 @@ fn unusable(mesh: &Animated) -> Option<(String, &'static str)> {
         return Some((message, "use a coarser mesh"));
     }
     None
-}
-
-fn of_shape(shape: &MeshShape) -> Animated {
-    let Triangles { points, triangles } = match *shape {
-        MeshShape::Sphere { radius_m, segments } => forms::sphere(radius_m, segments),
-        MeshShape::Torus { radius_m, tube_m, segments } => forms::torus(radius_m, tube_m, segments),
-        MeshShape::Bowl { radius_m, thickness_m, segments } => {
-            forms::bowl(radius_m, thickness_m, segments)
-        }
-        MeshShape::Cylinder { radius_m, height_m, segments } => {
-            forms::cylinder(radius_m, height_m, segments)
-        }
-        MeshShape::Tube { radius_m, thickness_m, height_m, segments } => {
-            forms::tube(radius_m, thickness_m, height_m, segments)
-        }
-        MeshShape::Box { size_m, cells } => forms::cuboid(vec3(size_m), cells),
-        MeshShape::Table { size_m, top_m, leg_m } => {
-            forms::table(vec3(size_m), top_m as f32, leg_m as f32)
-        }
-        MeshShape::Chair { size_m, seat_m, leg_m } => {
-            forms::chair(vec3(size_m), seat_m as f32, leg_m as f32)
-        }
-    };
-    Animated { triangles, frames: vec![points] }
 }

@@ -4,7 +4,9 @@ mod adopt;
 mod bodies;
 mod colliders;
 mod contact;
+mod garments;
 mod material;
+mod mesh_shapes;
 mod mesh_source;
 mod outside;
 mod select;
@@ -117,6 +119,7 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
         let text = "the slits open nothing: inside a cloth it takes two edges in a row".to_owned();
         notes.push(Note { level: NoteLevel::Warning, text });
     }
+    garments::doubt(scene, &world, &mut notes);
     let schedule = Schedule::plan(&scene.time, &world, &mut notes);
     let mut simulation = Simulation { world, schedule, notes, start_s: 0.0 };
     start::start_from(loaded, &mut simulation)

@@ -35,6 +35,11 @@ impl Check<'_> {
         if let Shape::Mesh { file, .. } = &cloth.shape {
             self.file(&steps!["bodies", index, "shape", "file"], file);
         }
+        if let Shape::Garment { around: Some(name), .. }
+        | Shape::TShirt { around: Some(name), .. } = &cloth.shape
+        {
+            self.collider_name(&steps!["bodies", index, "shape", "around"], name);
+        }
         for (number, pin) in cloth.pins.iter().enumerate() {
             self.pin(&steps!["bodies", index, "pins", number], cloth, pin);
         }

@@ -1,5 +1,7 @@
 //! Meshes that are in the way: where they come from, and sizes that fit each other.
 
+use tkanina_sim::colliders::forms;
+
 use super::{Check, paths, steps};
 use crate::node::Step;
 use crate::schema::{MeshFrames, MeshShape, TerrainHeights};
@@ -102,6 +104,10 @@ impl Check<'_> {
                 fits("seat_m", seat_m, y, "the height");
                 fits("leg_m", leg_m, seat_m, "the height of the seat");
                 fits("leg_m", leg_m, 0.25 * x.min(z), "a quarter of the chair's narrower side");
+            }
+            MeshShape::Figure { height_m, stride_m, .. } => {
+                let longest = forms::LONGEST_STRIDE * height_m;
+                fits("stride_m", stride_m, longest, "half its height");
             }
             _ => {}
         }

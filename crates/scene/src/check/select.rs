@@ -66,7 +66,7 @@ impl Check<'_> {
             // A grid that is wrong itself says nothing about its points.
             Some(Shape::Grid { points: [0..2, _] | [_, 0..2], .. }) => {}
             Some(Shape::Grid { points, .. }) => self.grid_selection(path, select, *points),
-            Some(Shape::Mesh { .. }) => {
+            Some(Shape::Mesh { .. } | Shape::Garment { .. } | Shape::TShirt { .. }) => {
                 let given = [
                     ("points", select.points.is_some()),
                     ("edge", select.edge.is_some()),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Pin, Vec3};
+use super::{Panel, PanelSeam, Pin, TShirtSize, Vec3};
 
 /// A simulated body.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -86,6 +86,40 @@ pub enum Shape {
         #[schemars(range(max = 1e6), extend("x-formula" = "x = R·(scale·x₀) + p", "x-safe" = [0.001, 1000.0], "exclusiveMinimum" = 0))]
         scale: f64,
     },
+    /// Flat panels, sewn together and put on.
+    Garment {
+        /// The panels.
+        #[schemars(length(min = 1, max = 1000))]
+        panels: Vec<Panel>,
+        /// What is sewn to what.
+        #[serde(default)]
+        #[schemars(length(max = 10000))]
+        seams: Vec<PanelSeam>,
+        /// Distance of points. [m]
+        #[serde(default = "default_spacing")]
+        #[schemars(range(min = 1e-4, max = 1e4))]
+        #[schemars(extend("x-formula" = "points ≈ 1.16·area/spacing²", "x-safe" = [0.005, 0.2]))]
+        spacing_m: f64,
+        /// Name of the collider that it is put on; absent: none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1, max = 200))]
+        around: Option<String>,
+    },
+    /// A T-shirt, sewn from panels and put on.
+    TShirt {
+        /// Its measures.
+        #[serde(default)]
+        size: TShirtSize,
+        /// Distance of points. [m]
+        #[serde(default = "default_spacing")]
+        #[schemars(range(min = 1e-4, max = 1e4))]
+        #[schemars(extend("x-formula" = "points ≈ 1.16·area/spacing²", "x-safe" = [0.005, 0.2]))]
+        spacing_m: f64,
+        /// Name of the collider that it is put on; absent: none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(length(min = 1, max = 200))]
+        around: Option<String>,
+    },
 }
 
 /// A cut from point to point: one of the two fields.
@@ -166,6 +200,11 @@ pub struct Place {
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
     #[schemars(extend("x-formula" = "x = R·x₀ + p, R = R_z·R_y·R_x", "x-safe" = [-360.0, 360.0]))]
     pub rotation_deg: Vec3,
+}
+
+/// Folds of a hand's width have ten points. [m]
+fn default_spacing() -> f64 {
+    0.022
 }
 
 fn one() -> f64 {

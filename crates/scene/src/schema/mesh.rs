@@ -121,6 +121,42 @@ pub enum MeshShape {
         #[schemars(range(max = 1e5), extend("x-formula" = "|x − x_leg| ≤ w/2", "x-safe" = [0.005, 1.0], "exclusiveMinimum" = 0))]
         leg_m: f64,
     },
+    /// A person that stands on its origin and faces z, then walks; its arms are held off its body.
+    Figure {
+        /// From the ground to the top of the head. [m]
+        #[serde(default = "default_height")]
+        #[schemars(range(min = 0.1, max = 100.0))]
+        #[schemars(extend("x-formula" = "x = x₀·height/1.75", "x-safe" = [0.5, 3.0]))]
+        height_m: f64,
+        /// Length of a step, from foot to foot. [m]
+        #[serde(default = "default_stride")]
+        #[schemars(range(min = 0.0, max = 50.0))]
+        #[schemars(extend("x-formula" = "stride = 2·leg·sin θ", "x-safe" = [0.0, 0.8]))]
+        stride_m: f64,
+        /// Pairs of steps a second. [Hz]
+        #[serde(default = "default_pace")]
+        #[schemars(range(min = 0.0, max = 10.0))]
+        #[schemars(extend("x-formula" = "v = 2·stride·pace", "x-safe" = [0.0, 1.5]))]
+        pace_hz: f64,
+        /// How long it stands before it walks. [s]
+        #[serde(default = "default_stand")]
+        #[schemars(range(min = 0.0, max = 600.0))]
+        #[schemars(extend("x-formula" = "rest pose for t ≤ stand", "x-safe" = [0.0, 10.0]))]
+        stand_s: f64,
+        /// How long it walks, with getting into it and out of it; then it stands. [s]
+        #[serde(default = "default_walk")]
+        #[schemars(range(min = 0.0, max = 600.0))]
+        #[schemars(extend("x-formula" = "walks for stand ≤ t ≤ stand + walk", "x-safe" = [0.0, 60.0]))]
+        walk_s: f64,
+        /// Whether it moves along z; else it walks on the spot.
+        #[serde(default)]
+        forward: bool,
+        /// Size of the cells that its surface is found in, for a person 1.75 m tall. [m]
+        #[serde(default = "default_skin")]
+        #[schemars(range(min = 0.01, max = 0.05))]
+        #[schemars(extend("x-formula" = "triangles ≈ 4.8 m²/cell²", "x-safe" = [0.02, 0.045]))]
+        cell_m: f64,
+    },
 }
 
 /// A mesh whose vertices move on their own: straight between frames.
@@ -146,50 +182,6 @@ pub struct MeshFrames {
     pub repeat: bool,
 }
 
-/// Heights of a terrain.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[schemars(deny_unknown_fields)]
-pub enum TerrainHeights {
-    /// Rolling hills that follow from a number.
-    Hills {
-        /// Farthest above and below level. [m]
-        #[schemars(range(min = 0.0, max = 1e5))]
-        #[schemars(extend("x-formula" = "|y| ≤ h", "x-safe" = [0.0, 100.0]))]
-        height_m: f64,
-        /// Length of the longest waves. [m]
-        #[schemars(range(min = 1e-4, max = 1e6))]
-        #[schemars(extend("x-formula" = "y = h·Σ aᵢ·cos(2π dᵢ·x/λᵢ + φᵢ)", "x-safe" = [0.1, 1000.0]))]
-        wave_m: f64,
-        /// Number that the hills follow from.
-        #[serde(default)]
-        #[schemars(extend("x-formula" = "dᵢ, φᵢ of the seed's sequence", "x-safe" = [0.0, 1e6]))]
-        seed: u32,
-        /// Squares along x and z. [1]
-        #[serde(default = "default_ground")]
-        #[schemars(inner(range(min = 1, max = 2048)))]
-        #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [1, 512]))]
-        cells: [u32; 2],
-    },
-    /// Heights one by one: a list of rows along x, from the back to the front.
-    Rows {
-        /// Rows of as many heights each. [m]
-        #[schemars(length(min = 2, max = 2048), inner(length(min = 2, max = 2048), inner(range(min = -1e5, max = 1e5))))]
-        #[schemars(extend("x-formula" = "y(xᵢ, zⱼ) = rows[j][i]", "x-safe" = [-100.0, 100.0]))]
-        rows_m: Vec<Vec<f64>>,
-    },
-    /// Brightness of a picture: black is level 0, white the full height.
-    Picture {
-        /// A PNG or JPEG picture, relative to the scene; its top is at the back.
-        #[schemars(length(min = 1, max = 1000))]
-        file: String,
-        /// Height of white. [m]
-        #[schemars(range(min = -1e5, max = 1e5))]
-        #[schemars(extend("x-formula" = "y = h·brightness", "x-safe" = [-100.0, 100.0]))]
-        height_m: f64,
-    },
-}
-
 fn default_round() -> [u32; 2] {
     [48, 24]
 }
@@ -206,10 +198,6 @@ fn default_cells() -> [u32; 3] {
     [1; 3]
 }
 
-fn default_ground() -> [u32; 2] {
-    [64, 64]
-}
-
 /// A common board. [m]
 fn default_board() -> f64 {
     0.03
@@ -218,6 +206,36 @@ fn default_board() -> f64 {
 /// A common leg. [m]
 fn default_leg() -> f64 {
     0.05
+}
+
+/// A common person. [m]
+fn default_height() -> f64 {
+    1.75
+}
+
+/// An easy step. [m]
+fn default_stride() -> f64 {
+    0.6
+}
+
+/// An easy pace. [Hz]
+fn default_pace() -> f64 {
+    0.9
+}
+
+/// Time for clothes to settle. [s]
+fn default_stand() -> f64 {
+    1.0
+}
+
+/// A few steps. [s]
+fn default_walk() -> f64 {
+    5.0
+}
+
+/// Some five thousand triangles: forearms are seven cells round. [m]
+fn default_skin() -> f64 {
+    0.03
 }
 
 /// What films run at. [Hz]

@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use glam::{DMat3, DVec3, Vec3};
 
 use super::AngleBending;
+use super::rest::RestShape;
 use crate::elements::{AngleBend, BendCoupling};
 
 /// Hinges and which of them act together.
 pub(super) type Bends = (Vec<AngleBend>, Vec<BendCoupling>);
 
 /// Hinges of their own, each with the law of 001 (eq. 3.2).
-pub(super) fn plain_hinges(rest: &[Vec3], hinges: &[[u32; 4]], law: AngleBending) -> Bends {
+pub(super) fn plain_hinges(rest: &dyn RestShape, hinges: &[[u32; 4]], law: AngleBending) -> Bends {
     let make = |corners: &[u32; 4]| {
-        let x = corners.map(|c| rest[c as usize]);
+        let x = rest.hinge(*corners);
         AngleBend::at_rest(*corners, x, law.stiffness, law.damping)
     };
     (hinges.iter().filter_map(make).collect(), Vec::new())
@@ -28,7 +29,7 @@ pub(super) fn plain_hinges(rest: &[Vec3], hinges: &[[u32; 4]], law: AngleBending
 /// part of Q is eliminated. Hinges alone would lack what couples two sides: they are three times
 /// too stiff across one diagonal of a grid, and a strip of them twists when it is bent.
 pub(super) fn plate_hinges(
-    rest: &[Vec3],
+    rest: &dyn RestShape,
     triangles: &[[u32; 3]],
     hinges: &[[u32; 4]],
     law: AngleBending,
@@ -42,7 +43,7 @@ pub(super) fn plate_hinges(
     for (triangle, corners) in triangles.iter().enumerate() {
         let side = |i: usize| edge(corners[(i + 1) % 3], corners[(i + 2) % 3]);
         let own = [0, 1, 2].map(|i| by_edge.get(&side(i)).copied());
-        let x = corners.map(|c| rest[c as usize].as_dvec3());
+        let x = rest.triangle(triangle);
         let Some(q) = plate_stiffness(x, 0.25 * f64::from(law.stiffness)) else { continue };
         let q = without(q, own.map(|hinge| hinge.is_none()));
         let normal = (x[1] - x[0]).cross(x[2] - x[0]);
@@ -103,8 +104,8 @@ fn without(mut q: DMat3, free: [bool; 3]) -> DMat3 {
 }
 
 /// 1 if a hinge's angle counts from the side to which `normal` points, else −1.
-fn sense(bend: &AngleBend, rest: &[Vec3], normal: DVec3) -> f64 {
-    let [a, b, start, end] = bend.corners.map(|c| rest[c as usize].as_dvec3());
+fn sense(bend: &AngleBend, rest: &dyn RestShape, normal: DVec3) -> f64 {
+    let [a, b, start, end] = rest.hinge(bend.corners).map(Vec3::as_dvec3);
     let normals = [(a - start).cross(a - end), (b - end).cross(b - start)];
     // Of the two the one of this triangle is parallel to its normal.
     let cosines = normals.map(|n| n.normalize_or_zero().dot(normal));
@@ -119,6 +120,7 @@ fn edge(a: u32, b: u32) -> [u32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cloth::rest::PlacedShape;
     use crate::elements::AngleBendBatch;
     use crate::soa::Soa3;
     use crate::topology::{GridPlane, GridShape, hinges};
@@ -129,10 +131,11 @@ mod tests {
         let (points, triangles) = (grid.points(), grid.triangles());
         let law = AngleBending { stiffness: 4.0, damping: 0.0 };
         let joints = hinges(&triangles);
+        let rest = PlacedShape { points: &points, triangles: &triangles };
         let (bends, couplings) = if plate {
-            plate_hinges(&points, &triangles, &joints, law)
+            plate_hinges(&rest, &triangles, &joints, law)
         } else {
-            plain_hinges(&points, &joints, law)
+            plain_hinges(&rest, &joints, law)
         };
         let batch = AngleBendBatch::coupled(points.len(), bends, couplings);
         let curvature = 0.2f32;

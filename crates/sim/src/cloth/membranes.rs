@@ -4,7 +4,7 @@ use glam::{DVec2, Vec3};
 
 use super::{Cloth, SpringModel};
 use crate::elements::MembraneTriangle;
-use crate::topology::GridShape;
+use crate::topology::{GridShape, SewnMesh};
 
 /// Triangles of a grid cloth: warp along its first axis, weft along its second.
 pub(super) fn grid_membranes(
@@ -49,6 +49,20 @@ pub(super) fn mesh_membranes(
         MembraneTriangle::at_rest(corners, flat, stiffness, damping)
     };
     triangles.iter().filter_map(make).collect()
+}
+
+/// Triangles of a sewn cloth: warp along the first axis of each panel.
+pub(super) fn sewn_membranes(
+    cloth: &Cloth,
+    mesh: &SewnMesh,
+    point_mass: f32,
+    first: usize,
+) -> Vec<MembraneTriangle> {
+    let Some((stiffness, damping)) = law(cloth, point_mass) else { return Vec::new() };
+    let make = |(t, flat): (&[u32; 3], &[DVec2; 3])| {
+        MembraneTriangle::at_rest(t.map(|p| p + first as u32), *flat, stiffness, damping)
+    };
+    mesh.triangles.iter().zip(&mesh.flat).filter_map(make).collect()
 }
 
 /// Stiffness along warp, weft and in shear [N/m], and damping over stiffness: c/k of two points

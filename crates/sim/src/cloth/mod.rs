@@ -2,6 +2,7 @@
 
 mod bending;
 mod membranes;
+mod rest;
 mod springs;
 mod tears;
 
@@ -12,10 +13,11 @@ use crate::elements::{
     AngleBend, BendCoupling, GridStencil, MembraneTriangle, Spring, SpringParams,
 };
 use crate::motion::Pose;
-use crate::topology::{GridShape, MeshReport, connect_mesh, hinges, vertex_areas};
+use crate::topology::{GridShape, MeshReport, SewnMesh, connect_mesh, hinges};
 
 use bending::{plain_hinges, plate_hinges};
-use membranes::{grid_membranes, mesh_membranes};
+use membranes::{grid_membranes, mesh_membranes, sewn_membranes};
+use rest::{PlacedShape, RestShape, SewnShape, point_areas};
 use springs::{mesh_springs, stencil_springs};
 pub use tears::TearLimit;
 
@@ -69,6 +71,8 @@ pub enum ClothShape {
         /// Texture coordinates a vertex; may be empty.
         uvs: Vec<[f32; 2]>,
     },
+    /// Flat panels with their seams closed, which start in another shape than they rest in.
+    Sewn(SewnMesh),
 }
 
 /// How points get their mass.
@@ -169,15 +173,16 @@ impl ClothParts {
             ClothShape::Mesh { points, faces, uvs } => {
                 Self::from_mesh(cloth, points, faces, uvs.clone(), first)
             }
+            ClothShape::Sewn(mesh) => Self::from_sewn(cloth, mesh, first),
         }
     }
 
     fn from_grid(cloth: &Cloth, grid: &GridShape, first: usize) -> Self {
-        let rest = grid.points();
-        let triangles = grid.triangles();
+        let (points, triangles) = (grid.points(), grid.triangles());
+        let rest = PlacedShape { points: &points, triangles: &triangles };
         let hinges = if cloth.bending.is_some() { hinges(&triangles) } else { Vec::new() };
         let edges = grid.structural_edges();
-        let mut parts = Self::common(cloth, rest, triangles, (&edges, &hinges), first);
+        let mut parts = Self::common(cloth, (&points, &rest), &triangles, (&edges, &hinges), first);
         let springs = stencil_springs(cloth, grid, mean(&parts.masses));
         let bending = cloth.bending.map_or(SpringParams::default(), AngleBending::of_plate);
         let stencil = GridStencil::new(first, grid.counts, springs);
@@ -197,8 +202,9 @@ impl ClothParts {
     ) -> Self {
         let mesh = connect_mesh(points, faces);
         let links = (mesh.structural.as_slice(), mesh.hinges.as_slice());
-        let mut parts = Self::common(cloth, points.to_vec(), mesh.triangles.clone(), links, first);
-        parts.springs = mesh_springs(cloth, points, &mesh, mean(&parts.masses), first);
+        let rest = PlacedShape { points, triangles: &mesh.triangles };
+        let mut parts = Self::common(cloth, (points, &rest), &mesh.triangles, links, first);
+        parts.springs = mesh_springs(cloth, &rest, &mesh, mean(&parts.masses), first);
         parts.membranes =
             mesh_membranes(cloth, (points, &uvs), &mesh.triangles, mean(&parts.masses), first);
         parts.uvs = uvs;
@@ -206,29 +212,39 @@ impl ClothParts {
         parts
     }
 
+    fn from_sewn(cloth: &Cloth, mesh: &SewnMesh, first: usize) -> Self {
+        let joined = mesh.connections();
+        let rest = SewnShape::new(mesh, &joined.hinges);
+        let links = (joined.structural.as_slice(), joined.hinges.as_slice());
+        let mut parts = Self::common(cloth, (&mesh.start, &rest), &mesh.triangles, links, first);
+        parts.springs = mesh_springs(cloth, &rest, &joined, mean(&parts.masses), first);
+        parts.membranes = sewn_membranes(cloth, mesh, mean(&parts.masses), first);
+        parts
+    }
+
     fn common(
         cloth: &Cloth,
-        rest: Vec<Vec3>,
-        triangles: Vec<[u32; 3]>,
+        (points, rest): (&[Vec3], &dyn RestShape),
+        triangles: &[[u32; 3]],
         (edges, hinges): (&[[u32; 2]], &[[u32; 4]]),
         first: usize,
     ) -> Self {
-        let areas = vertex_areas(&rest, &triangles);
+        let areas = point_areas(rest, triangles);
         let offset = first as u32;
         let law = cloth.bending.filter(|b| b.stiffness > 0.0 || b.damping > 0.0);
         let (mut bends, couplings) = match law {
             None => (Vec::new(), Vec::new()),
             Some(law) if cloth.plate && law.stiffness > 0.0 => {
-                plate_hinges(&rest, &triangles, hinges, law)
+                plate_hinges(rest, triangles, hinges, law)
             }
-            Some(law) => plain_hinges(&rest, hinges, law),
+            Some(law) => plain_hinges(rest, hinges, law),
         };
         bends.iter_mut().for_each(|bend| bend.corners = bend.corners.map(|c| c + offset));
         let edges = edges
             .iter()
             .map(|ends| Edge {
                 ends: ends.map(|e| e + offset),
-                rest: distance(&rest, *ends),
+                rest: rest.length(*ends),
                 max_stretch: cloth.max_stretch.unwrap_or(f32::INFINITY),
                 tears_at: tears::stretch(cloth, *ends),
             })
@@ -237,8 +253,8 @@ impl ClothParts {
             masses: masses(cloth.mass, &areas),
             drag: areas.iter().map(|a| cloth.drag_per_point + cloth.drag_per_area * a).collect(),
             lift: areas.iter().map(|a| cloth.lift_per_area * a).collect(),
-            points: rest.into_iter().map(|p| cloth.place.point(p)).collect(),
-            triangles: triangles.into_iter().map(|t| t.map(|c| c + offset)).collect(),
+            points: points.iter().map(|&p| cloth.place.point(p)).collect(),
+            triangles: triangles.iter().map(|t| t.map(|c| c + offset)).collect(),
             grid: None,
             stencil: None,
             springs: Vec::new(),

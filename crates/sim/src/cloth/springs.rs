@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec3;
-
-use super::{Cloth, SpringModel, distance};
+use super::rest::RestShape;
+use super::{Cloth, SpringModel};
 use crate::elements::{
     Spring, SpringKind, SpringParams, StencilSpring, neighbours_12, neighbours_20,
 };
@@ -49,7 +48,7 @@ fn damped(stiffness: f32, point_mass: f32, ratio: f32) -> SpringParams {
 /// Springs of a mesh cloth with particle numbers from `first` on.
 pub(super) fn mesh_springs(
     cloth: &Cloth,
-    points: &[Vec3],
+    shape: &dyn RestShape,
     mesh: &MeshConnections,
     point_mass: f32,
     first: usize,
@@ -58,7 +57,7 @@ pub(super) fn mesh_springs(
     let mut add = |pairs: &[[u32; 2]], kind, params: &dyn Fn([u32; 2]) -> SpringParams| {
         let springs = pairs.iter().map(|&pair| Spring {
             ends: pair.map(|e| e + first as u32),
-            rest: distance(points, pair),
+            rest: shape.length(pair),
             params: params(pair),
             kind,
         });
@@ -77,12 +76,12 @@ pub(super) fn mesh_springs(
             add(&mesh.bend, SpringKind::Bend, &|_| bend);
         }
         SpringModel::Membrane { warp, weft, shear, damping_ratio } => {
-            let areas = edge_areas(points, mesh);
+            let areas = edge_areas(shape, mesh);
             let spring = |stiffness: f32| damped(stiffness, point_mass, damping_ratio);
             add(&mesh.structural, SpringKind::Structural, &|pair| {
                 // Van Gelder 1998: k = Y·(area of the edge's triangles)/L².
                 let area = areas.get(&pair).copied().unwrap_or(0.0);
-                let length = distance(points, pair);
+                let length = shape.length(pair);
                 spring(0.5 * (warp + weft) * area / (length * length))
             });
             add(&mesh.shear, SpringKind::Shear, &|_| spring(shear));
@@ -93,11 +92,11 @@ pub(super) fn mesh_springs(
 }
 
 /// Area of the triangles at each edge. [m²]
-fn edge_areas(points: &[Vec3], mesh: &MeshConnections) -> BTreeMap<[u32; 2], f32> {
+fn edge_areas(shape: &dyn RestShape, mesh: &MeshConnections) -> BTreeMap<[u32; 2], f32> {
     let mut areas = BTreeMap::new();
-    for &[a, b, c] in &mesh.triangles {
-        let at = |i: u32| points[i as usize];
-        let area = 0.5 * (at(b) - at(a)).cross(at(c) - at(a)).length();
+    for (number, &[a, b, c]) in mesh.triangles.iter().enumerate() {
+        let [x, y, z] = shape.triangle(number).map(|p| p.as_vec3());
+        let area = 0.5 * (y - x).cross(z - x).length();
         for [p, q] in [[a, b], [b, c], [c, a]] {
             *areas.entry([p.min(q), p.max(q)]).or_insert(0.0) += area;
         }

@@ -32,7 +32,7 @@ fn along(cloth: &Cloth, [a, b]: [u32; 2], [warp, weft]: [f32; 2]) -> f32 {
     match cloth.shape {
         ClothShape::Grid(_) if a.abs_diff(b) == 1 => warp,
         ClothShape::Grid(_) => weft,
-        ClothShape::Mesh { .. } => 0.5 * (warp + weft),
+        ClothShape::Mesh { .. } | ClothShape::Sewn(_) => 0.5 * (warp + weft),
     }
 }
 

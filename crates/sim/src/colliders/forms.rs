@@ -4,6 +4,7 @@
 //! directions, and normals point outward. A form made of several boxes is closed box by box.
 
 mod boxes;
+mod figure;
 mod round;
 mod terrain;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 use glam::Vec3;
 
 pub use boxes::{chair, cuboid, table};
+pub use figure::{FIGURE_RATE, Figure, LONGEST_STRIDE, USUAL_HEIGHT};
 pub use round::{bowl, cylinder, sphere, torus, tube};
 pub use terrain::{Hills, height_field};
 

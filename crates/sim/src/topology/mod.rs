@@ -3,11 +3,13 @@
 mod from_mesh;
 mod grid;
 mod irregular;
+mod sewn;
 
 pub(crate) use from_mesh::hinges;
 pub use from_mesh::{MeshConnections, MeshReport, connect_mesh};
 pub use grid::{GridPlane, GridShape};
 pub use irregular::IrregularSheet;
+pub use sewn::SewnMesh;
 
 /// Area share of each vertex: a third of every triangle at it. [m²]
 pub fn vertex_areas(points: &[glam::Vec3], triangles: &[[u32; 3]]) -> Vec<f32> {

@@ -13,6 +13,7 @@ use crate::soa::Soa3;
 
 use super::bows::{Bow, Bows};
 use super::chain::{EdgeLaw, Eliminated, Project, Strip, elimination};
+use super::flat_hinges::FlatHinges;
 use super::gather::{Numbers, Point, gather};
 use super::pairs::{Pair, Pairs};
 use super::paths::{Path, cover};
@@ -84,11 +85,14 @@ impl MeshLines {
             let body = model.bodies.iter().find(|body| body.particles.contains(&at))?;
             Some(body.rest.get(at - body.particles.start)?.as_dvec3())
         };
+        let lengths = FlatHinges::of(model);
         let (mut bows, mut others) = (Vec::new(), Vec::new());
         for hinge in elements.hinges {
             let rest = hinge.corners.map(rest_of);
             let flat = match rest {
-                [Some(a), Some(b), Some(c), Some(d)] => Bow::of(hinge, [a, b, c, d]),
+                [Some(a), Some(b), Some(c), Some(d)] => {
+                    Bow::of(hinge, lengths.hinge(hinge, [a, b, c, d]))
+                }
                 _ => None,
             };
             match flat {

@@ -21,6 +21,7 @@ mod embedded;
 mod embedding;
 mod fall;
 mod fill;
+mod flat_hinges;
 mod gather;
 mod grid;
 mod loose;

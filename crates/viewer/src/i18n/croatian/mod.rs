@@ -1,6 +1,7 @@
 //! Croatian.
 
 mod bodies;
+mod garments;
 mod interface;
 mod keys;
 mod labels;
@@ -18,11 +19,12 @@ pub(super) fn find(english: &str) -> Option<&'static str> {
 }
 
 /// English and Croatian, each table sorted by the English.
-pub(super) const TABLES: [&[(&str, &str)]; 8] = [
+pub(super) const TABLES: [&[(&str, &str)]; 9] = [
     interface::TEXTS,
     keys::TEXTS,
     labels::TEXTS,
     bodies::TEXTS,
+    garments::TEXTS,
     surroundings::TEXTS,
     look::TEXTS,
     meshes::TEXTS,

@@ -70,12 +70,17 @@ impl Seekers {
         let parts = self.parts.fill((count, MANY_PATCHES), &|range, seeker: &mut Seeker| {
             let candidates = &mut seeker.candidates;
             candidates.clear();
-            let of_own = &patches[0][range.start.min(first)..range.end.min(first)];
-            let of_other =
-                &patches[1][range.start.max(first) - first..range.end.max(first) - first];
-            candidates.add_marked((own, of_own), own, rules, (marked, Known::Before));
-            candidates.add_marked((own, of_own), other, rules, (marked, Known::None));
-            candidates.add_marked((other, of_other), own, rules, (marked, Known::Marked));
+            // Patch by patch, so that the order does not show where parts begin.
+            for index in range {
+                if let Some(patch) = patches[0].get(index) {
+                    let patch = std::slice::from_ref(patch);
+                    candidates.add_marked((own, patch), own, rules, (marked, Known::Before));
+                    candidates.add_marked((own, patch), other, rules, (marked, Known::None));
+                } else {
+                    let patch = std::slice::from_ref(&patches[1][index - first]);
+                    candidates.add_marked((other, patch), own, rules, (marked, Known::Marked));
+                }
+            }
             seeker.look(course);
         });
         add(parts, pairs);

@@ -18,8 +18,8 @@ use super::watch::Watch;
 use crate::colliders::MeshCollider;
 use crate::forces::Conditions;
 use crate::model::Model;
-use crate::parallel::Parts;
-use crate::soa::Soa3;
+use crate::parallel::{PARALLEL_FROM, Parts, for_each_part};
+use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
 
 /// Keeps triangles from passing through each other.
@@ -77,6 +77,9 @@ const PASSES: usize = 2;
 
 /// Times that pairs which push are gone through once more: each has others for neighbours.
 const REPEATS: usize = 8;
+
+/// Pushes of one pass beyond which fewer repeats have to do.
+const PUSHES: usize = 40_000;
 
 /// Steps that one look may last.
 const LONGEST: u32 = 32;
@@ -262,7 +265,8 @@ impl Contacts {
             pushed_edges.clear();
             settling.pass::<1>((vertices, &self.close[0]), &mut self.end, pushed);
             settling.pass::<2>((edges, &self.close[1]), &mut self.end, pushed_edges);
-            for _ in 0..REPEATS {
+            let repeats = PUSHES / (pushed.len() + pushed_edges.len()).max(1);
+            for _ in 0..repeats.clamp(2, REPEATS) {
                 let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
                 if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {
                     break;
@@ -343,14 +347,16 @@ impl Contacts {
     /// Tells the state where points are now.
     fn put_back(&mut self, model: &Model, state: &mut State, h: f32) {
         let per_second = 1.0 / h;
-        for i in 0..self.particles {
-            let to = Vec3::from_slice(&self.end[i][..3]);
-            let from = state.x.get(i);
-            if to != from {
-                state.v.add(i, (to - from) * per_second);
-                state.x.set(i, to);
+        let moved = (state.x.view_mut(), state.v.view_mut(), &self.end[..self.particles]);
+        for_each_part(moved, 1, &|_, (mut x, mut v, end): (Soa3Mut, Soa3Mut, &[Point4])| {
+            for (i, to) in end.iter().enumerate() {
+                let (to, from) = (Vec3::from_slice(&to[..3]), x.get(i));
+                if to != from {
+                    v.set(i, v.get(i) + (to - from) * per_second);
+                    x.set(i, to);
+                }
             }
-        }
+        });
         for pairs in &self.watch.pairs {
             let led = |k: usize| {
                 let now = Vec3::from_slice(&self.end[self.particles + k][..3]);
@@ -397,11 +403,13 @@ impl Contacts {
 
     /// Notes which points (of those given) are outside their tubes.
     fn find_strays(&mut self, among: Option<&[u32]>) {
-        let Self { watch, end, strays, .. } = self;
+        let Self { watch, end, strays, parts, .. } = self;
         let is_stray = |i: usize| watch.off_path(i, &end[i]) > watch.tube(i) * watch.tube(i);
         strays.clear();
         match among {
-            None => strays.extend((0..end.len()).filter(|&i| is_stray(i)).map(|i| i as u32)),
+            None => parts.gather((end.len(), PARALLEL_FROM), strays, &|range, strays| {
+                strays.extend(range.filter(|&i| is_stray(i)).map(|i| i as u32));
+            }),
             Some(points) => strays.extend(points.iter().filter(|&&i| is_stray(i as usize))),
         }
     }
@@ -448,9 +456,11 @@ impl Contacts {
 }
 
 fn put(from: &Soa3, to: &mut [Point4]) {
-    for (i, to) in to.iter_mut().take(from.len()).enumerate() {
-        *to = [from.x[i], from.y[i], from.z[i], 0.0];
-    }
+    for_each_part(to, 1, &|first, to: &mut [Point4]| {
+        for (i, to) in (first..from.len()).zip(to) {
+            *to = [from.x[i], from.y[i], from.z[i], 0.0];
+        }
+    });
 }
 
 fn take(to: &mut Soa3, from: &[Point4]) {

@@ -8,7 +8,7 @@ use super::narrow::{Watched, sure_gap};
 use super::pair::{PairKind, PairMotion};
 use super::swept::Point4;
 use super::watch::Watch;
-use crate::parallel::Parts;
+use crate::parallel::{Parts, for_each_part};
 
 /// Rounds in which pairs without proof get a part of their way; then they stay where they are.
 const ROUNDS: u32 = 8;
@@ -46,10 +46,13 @@ impl Safety {
         for i in self.held_back.drain(..) {
             self.is_held_back[i as usize] = false;
         }
-        for i in 0..end.len() {
-            let ease = watch.ease[i];
-            self.loose[i] |= ease < 0.0 || watch.off_path(i, &end[i]) >= ease * ease;
-        }
+        let places = &*end;
+        for_each_part(self.loose.as_mut_slice(), 1, &|first, loose: &mut [bool]| {
+            for (i, loose) in (first..).zip(loose) {
+                let ease = watch.ease[i];
+                *loose |= ease < 0.0 || watch.off_path(i, &places[i]) >= ease * ease;
+            }
+        });
         self.find_doubtful(watch, |safety| &safety.loose, [start, end]);
         let mut round = 0;
         while self.doubtful.iter().any(|pairs| !pairs.is_empty()) {

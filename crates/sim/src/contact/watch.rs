@@ -23,7 +23,7 @@ use super::surface::Surface;
 use super::swept::{Paths, Point4, SweptBoxes};
 use super::tangle::may_pass;
 use crate::incidence::Incidence;
-use crate::parallel::for_each_part;
+use crate::parallel::{PARALLEL_FROM, Parts, for_each_part};
 
 /// Thickness of parts of one body, as a part of their distance at rest, at most.
 const NEIGHBOURLY: f32 = 0.05;
@@ -50,6 +50,7 @@ pub(super) struct Watch {
     pub pairs: [Vec<Watched>; 2],
     /// Those of either kind that may come to touch.
     pub near: [Vec<u32>; 2],
+    parts: Parts<Vec<u32>>,
     marked: Marked,
     patches: [Vec<u32>; 2],
     /// How much of the tube of each point its pairs allow without being asked; negative: none.
@@ -83,6 +84,7 @@ impl Watch {
             seekers: Seekers::default(),
             pairs: [Vec::new(), Vec::new()],
             near: [Vec::new(), Vec::new()],
+            parts: Parts::default(),
             marked,
             patches: [Vec::new(), Vec::new()],
             ease: vec![0.0; points],
@@ -202,24 +204,28 @@ impl Watch {
 
     /// Notes which pairs may come to touch.
     pub fn note_near(&mut self) {
-        for kind in 0..2 {
-            let pairs = self.pairs[kind].iter().enumerate();
-            self.near[kind].clear();
-            self.near[kind].extend(pairs.filter(|(_, p)| p.is_near()).map(|(i, _)| i as u32));
+        for (pairs, near) in self.pairs.iter().zip(&mut self.near) {
+            self.parts.gather((pairs.len(), PARALLEL_FROM), near, &|range, near| {
+                let some = (range.start as u32..).zip(&pairs[range]);
+                near.extend(some.filter(|(_, pair)| pair.is_near()).map(|(i, _)| i));
+            });
         }
     }
 
     /// Pairs that touch slide and turn: their planes are found anew where they are.
     pub fn renew_touching(&mut self, now: &[Point4]) {
         for (kind, pairs) in self.pairs.iter_mut().enumerate() {
-            for pair in pairs.iter_mut().filter(|pair| pair.touches) {
-                pair.pushed = false;
-                if pair.renew(kind, now) {
-                    for v in pair.points {
-                        self.ease[v as usize] = -1.0;
-                    }
+            for pair in pairs.iter().filter(|pair| pair.touches) {
+                for v in pair.points {
+                    self.ease[v as usize] = -1.0;
                 }
             }
+            for_each_part(pairs.as_mut_slice(), 1, &|_, pairs: &mut [Watched]| {
+                for pair in pairs.iter_mut().filter(|pair| pair.touches) {
+                    pair.pushed = false;
+                    pair.renew(kind, now);
+                }
+            });
         }
     }
 

@@ -1,11 +1,13 @@
 //! Colliders as surfaces.
 
+use std::ops::Range;
+
 use glam::{Mat4, Quat, Vec3};
 use tkanina_render::Frame;
 use tkanina_render::frame::{Paint, Surface, SurfaceLook};
 use tkanina_render::meshes::{self, Mesh};
 use tkanina_scene::schema::{Look, LookFloor};
-use tkanina_sim::colliders::ColliderShape;
+use tkanina_sim::colliders::{ColliderShape, MeshCollider};
 use tkanina_sim::model::Model;
 use tkanina_sim::motion::Pose;
 use tkanina_sim::soa::Soa3;
@@ -31,8 +33,8 @@ pub struct Obstacles {
 struct Obstacle {
     name: String,
     mesh: Mesh,
-    /// Of a mesh whose vertices move on their own: its number, and how it is drawn.
-    deforming: Option<(usize, Facets)>,
+    /// Of a mesh.
+    vertices: Option<Vertices>,
     /// A plane has no place of its own along itself.
     is_plane: bool,
     is_ground: bool,
@@ -46,7 +48,7 @@ impl Obstacles {
         let obstacles = colliders.map(|(index, collider)| Obstacle {
             name: collider.name.clone(),
             mesh: mesh(&collider.shape, SHRUNK * world.model().contact_offset, bounds),
-            deforming: deforming(world.model(), index),
+            vertices: Vertices::of(world.model(), index),
             is_plane: matches!(collider.shape, ColliderShape::Plane(_)),
             is_ground: ground::is_ground(world, index),
             finish: Finish::default(),
@@ -84,15 +86,11 @@ impl Obstacles {
             if obstacle.finish.hidden {
                 continue;
             }
-            let pose = world.collider_pose(index);
             let look = obstacle.finish.look.clone();
-            let deformed = obstacle.deforming.as_ref().map(|(mesh, facets)| {
-                let mesh = &world.model().mesh_colliders[*mesh];
-                let mut points = Soa3::zeros(mesh.vertex_count());
-                mesh.positions_under(Pose::IDENTITY, world.state().time, points.view_mut());
-                facets.mesh(&points.iter().collect::<Vec<Vec3>>())
-            });
-            let mesh = deformed.as_ref().unwrap_or(&obstacle.mesh);
+            let pose = world.collider_pose(index);
+            let moved = obstacle.vertices.as_ref().map(|vertices| vertices.mesh(world, pose));
+            let pose = if moved.is_some() { Pose::IDENTITY } else { pose };
+            let mesh = moved.as_ref().unwrap_or(&obstacle.mesh);
             frame.surfaces.push(if obstacle.is_plane {
                 let normal = pose.vector(Vec3::Y);
                 let height = normal.dot(self.middle - pose.position);
@@ -151,10 +149,38 @@ fn mesh(shape: &ColliderShape, shrunk: f32, bounds: Bounds) -> Mesh {
     }
 }
 
-fn deforming(model: &Model, index: usize) -> Option<(usize, Facets)> {
-    let meshes = model.mesh_colliders.iter().enumerate();
-    let (number, mesh) = meshes.into_iter().find(|(_, mesh)| mesh.collider == index)?;
-    mesh.deforms().then(|| (number, Facets::new(&mesh.rest, &mesh.triangles)))
+/// Vertices of a mesh collider: they may move on their own, and be held up.
+#[derive(Debug)]
+struct Vertices {
+    /// Which of the state's they are.
+    own: Range<usize>,
+    /// Number of the mesh.
+    number: usize,
+    facets: Facets,
+}
+
+impl Vertices {
+    fn of(model: &Model, index: usize) -> Option<Self> {
+        let number = model.mesh_colliders.iter().position(|mesh| mesh.collider == index)?;
+        let (before, mesh) = (&model.mesh_colliders[..number], &model.mesh_colliders[number]);
+        let first = before.iter().map(MeshCollider::vertex_count).sum();
+        let facets = Facets::new(&mesh.rest, &mesh.triangles);
+        Some(Self { own: first..first + mesh.vertex_count(), number, facets })
+    }
+
+    /// Where they are in the world; where nothing touches, that is where they are led.
+    fn mesh(&self, world: &World, pose: Pose) -> Mesh {
+        let state = world.state();
+        let points: Vec<Vec3> = if world.contact_tally().is_some() {
+            self.own.clone().map(|i| state.obstacles.get(i)).collect()
+        } else {
+            let mesh = &world.model().mesh_colliders[self.number];
+            let mut points = Soa3::zeros(mesh.vertex_count());
+            mesh.positions_under(pose, state.time, points.view_mut());
+            points.iter().collect()
+        };
+        self.facets.mesh(&points)
+    }
 }
 
 /// A mesh somewhere.

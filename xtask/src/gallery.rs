@@ -67,7 +67,7 @@ const MOMENTS: &[Moments] = &[
     still("flag-round-pole", 3.0),
     moving("folding-cloth", 1.0, 0.0, 2.0),
     still("silk-and-wool-slide", 0.6),
-    still("stacked-layers", 3.0),
+    still("stacked-layers", 2.5),
     still("table-and-chairs", 4.0),
     moving("tangled-start", 0.1, 0.0, 1.5),
     still("impossible-squeeze", 1.5),

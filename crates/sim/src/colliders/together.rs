@@ -4,6 +4,9 @@
 //! answered, for [`LANES`] points together. All others (those that arrive, bounce or touch two
 //! colliders) are left to be gone through one by one.
 
+// Axes and lanes are numbers that several arrays share.
+#![allow(clippy::needless_range_loop)]
+
 use std::ops::Range;
 
 use super::Collider;

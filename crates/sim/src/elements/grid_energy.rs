@@ -1,5 +1,8 @@
 //! What the springs of a grid hold.
 
+// Axes and lanes are numbers that several arrays share.
+#![allow(clippy::needless_range_loop)]
+
 use super::grid_stencil::StencilSpring;
 use crate::simd::{Kernel, LANES, Lane};
 use crate::soa::Soa3Ref;

@@ -3,6 +3,8 @@
 mod lag;
 mod tangled;
 
+use std::ops::Range;
+
 use glam::Vec3;
 
 use super::bounce::{Bounce, stop_parting};
@@ -116,7 +118,7 @@ impl Contacts {
         let bodies = std::mem::take(&mut setup.bodies);
         let mut contacts = Self {
             watch: Watch::new(setup),
-            safety: Safety::default(),
+            safety: Safety::new(rigid_meshes(model)),
             particles: state.x.len(),
             start: vec![[0.0; 4]; points],
             end: vec![[0.0; 4]; points],
@@ -468,6 +470,17 @@ impl Contacts {
         };
         state.contact_plan = plan.clamp(SHORTEST, LONGEST);
     }
+}
+
+/// Points of mesh colliders that keep their form.
+fn rigid_meshes(model: &Model) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut first = model.particle_count();
+    let mut next = move |mesh: &MeshCollider| {
+        let own = first..first + mesh.vertex_count();
+        first = own.end;
+        (!mesh.deforms()).then_some(own)
+    };
+    model.mesh_colliders.iter().filter_map(move |mesh| next(mesh))
 }
 
 fn put(from: &Soa3, to: &mut [Point4]) {

@@ -1,5 +1,7 @@
 //! Proof that a step lets nothing through, and what is done where there is none.
 
+use std::ops::Range;
+
 use glam::{DVec3, Vec3};
 
 use super::certificate::certify;
@@ -28,10 +30,17 @@ pub(super) struct Safety {
     is_held_back: Vec<bool>,
     /// Points that moved in the last round.
     moved: Vec<bool>,
+    /// Meshes that go as a whole or not at all, and the part of their way that pairs allow.
+    rigid: Vec<(Range<usize>, f32)>,
     parts: Parts<Vec<u32>>,
 }
 
 impl Safety {
+    /// For meshes that go as a whole: ranges of points.
+    pub fn new(rigid: impl Iterator<Item = Range<usize>>) -> Self {
+        Self { rigid: rigid.map(|mesh| (mesh, 1.0)).collect(), ..Self::default() }
+    }
+
     /// Forgets what the last look left behind.
     pub fn begin(&mut self, points: usize) {
         self.loose.clear();
@@ -58,7 +67,8 @@ impl Safety {
         while self.doubtful.iter().any(|pairs| !pairs.is_empty()) {
             let mut changed = false;
             for kind in 0..2 {
-                for &index in &self.doubtful[kind] {
+                let doubtful = std::mem::take(&mut self.doubtful[kind]);
+                for &index in &doubtful {
                     let pair = &mut watch.pairs[kind][index as usize];
                     let part = prove(kind, pair, start, end);
                     for v in pair.points {
@@ -71,11 +81,19 @@ impl Safety {
                     }
                     let part = if round < ROUNDS { part as f32 } else { 0.0 };
                     for v in pair.points.map(|v| v as usize) {
-                        changed |= hold_back(&start[v], &mut end[v], part);
-                        self.moved[v] = true;
-                        if !std::mem::replace(&mut self.is_held_back[v], true) {
-                            self.held_back.push(v as u32);
+                        match self.rigid.iter_mut().find(|(mesh, _)| mesh.contains(&v)) {
+                            Some((_, least)) => *least = least.min(part),
+                            None => changed |= self.hold(v, start, end, part),
                         }
+                    }
+                }
+                self.doubtful[kind] = doubtful;
+            }
+            for mesh in 0..self.rigid.len() {
+                let part = std::mem::replace(&mut self.rigid[mesh].1, 1.0);
+                if part < 1.0 {
+                    for v in self.rigid[mesh].0.clone() {
+                        changed |= self.hold(v, start, end, part);
                     }
                 }
             }
@@ -84,6 +102,15 @@ impl Safety {
             // A way so short that a part of it is the whole goes on as none.
             round = if changed { round + 1 } else { ROUNDS };
         }
+    }
+
+    /// Holds one point back. Returns whether that changes anything.
+    fn hold(&mut self, v: usize, start: &[Point4], end: &mut [Point4], part: f32) -> bool {
+        self.moved[v] = true;
+        if !std::mem::replace(&mut self.is_held_back[v], true) {
+            self.held_back.push(v as u32);
+        }
+        hold_back(&start[v], &mut end[v], part)
     }
 
     /// Notes which pairs with one of the points that `asked` has have no proof.

@@ -4,6 +4,7 @@ use super::Contacts;
 use crate::contact::tally::Lag;
 use crate::forces::Conditions;
 use crate::model::Model;
+use crate::soa::Soa3;
 use crate::state::State;
 
 /// A mesh that is held up in a step goes on at 2^(−1) of its pace, one that is not at 2^(1/4).
@@ -50,13 +51,27 @@ impl Contacts {
             mesh.positions_under(pose, state.time, self.led_before.slice_mut(all.clone()));
             first = all.end;
         }
-        for k in 0..self.led.len() {
-            let (is, led) = (state.obstacles.get(k), self.led.get(k));
-            let behind = (self.led_before.get(k) - is).length();
-            let own = (led - self.led_before.get(k)).length();
-            let (way, most) = (led - is, pace * (own + allowed));
-            if behind > BEHIND && way.length() > most {
-                self.led.set(k, is + way * (most / way.length()));
+        let mut first = 0;
+        for mesh in &model.mesh_colliders {
+            let own = first..first + mesh.vertex_count();
+            first = own.end;
+            let before = &self.led_before;
+            let part = |led: &Soa3, k: usize| {
+                let (is, led) = (state.obstacles.get(k), led.get(k));
+                let behind = (before.get(k) - is).length();
+                let own = (led - before.get(k)).length();
+                let (way, most) = ((led - is).length(), pace * (own + allowed));
+                if behind > BEHIND && way > most { most / way } else { 1.0 }
+            };
+            // What is rigid goes on as a whole.
+            let whole = (!mesh.deforms())
+                .then(|| own.clone().map(|k| part(&self.led, k)).fold(1.0, f32::min));
+            for k in own {
+                let part = whole.unwrap_or_else(|| part(&self.led, k));
+                if part < 1.0 {
+                    let (is, led) = (state.obstacles.get(k), self.led.get(k));
+                    self.led.set(k, is + (led - is) * part);
+                }
             }
         }
     }

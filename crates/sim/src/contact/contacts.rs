@@ -74,22 +74,11 @@ pub struct Contacts {
 /// Gaps that are too small grow no faster than this. [m/s]
 const GROWTH: f32 = 0.3;
 
-/// How thorough a pass is.
-#[derive(Clone, Copy, Debug)]
-struct Care {
-    /// Times that all pairs are gone through.
-    passes: usize,
-    /// Times that pairs which push are gone through once more: each has others for neighbours.
-    repeats: usize,
-    /// Whether edges are kept from being drawn out.
-    tight: bool,
-}
+/// Times that all pairs are gone through.
+const PASSES: usize = 2;
 
-/// Lines come after it, and another pass.
-const FIRST: Care = Care { passes: 1, repeats: 2, tight: false };
-
-/// Nothing comes after it.
-const LAST: Care = Care { passes: 2, repeats: 8, tight: true };
+/// Times that pairs which push are gone through once more: each has others for neighbours.
+const REPEATS: usize = 8;
 
 /// Pushes of one pass beyond which fewer repeats have to do.
 const PUSHES: usize = 40_000;
@@ -243,7 +232,7 @@ impl Contacts {
     /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights. [1/kg]
     pub fn settle(&mut self, y: &mut Soa3, weights: &[f32], h: f32) {
         self.aim(y, weights);
-        if self.pass(h, [0; 2], FIRST) > 0 {
+        if self.pass(h, [0; 2]) > 0 {
             take(y, &self.end);
         }
     }
@@ -257,16 +246,14 @@ impl Contacts {
     }
 
     /// One pass over all pairs but the first ones of either kind.
-    fn pass(&mut self, h: f32, from: [usize; 2], care: Care) -> usize {
+    fn pass(&mut self, h: f32, from: [usize; 2]) -> usize {
         let settling = Settling {
             start: &self.start,
             weights: &self.weights,
             growth: GROWTH * h,
             bodies: &self.bodies,
         };
-        if care.tight {
-            self.tight.begin(&self.end);
-        }
+        self.tight.begin(&self.end);
         let Watch { pairs, near, .. } = &mut self.watch;
         for kind in 0..2 {
             let found = (&mut self.parts, &mut self.close[kind]);
@@ -275,13 +262,13 @@ impl Contacts {
         let [vertices, edges] = pairs;
         let [pushed, pushed_edges] = &mut self.pushed;
         let mut count = 0;
-        for _ in 0..care.passes {
+        for _ in 0..PASSES {
             pushed.clear();
             pushed_edges.clear();
             settling.pass::<1>((vertices, &self.close[0]), &mut self.end, pushed);
             settling.pass::<2>((edges, &self.close[1]), &mut self.end, pushed_edges);
             let repeats = PUSHES / (pushed.len() + pushed_edges.len()).max(1);
-            for _ in 0..repeats.clamp(2, care.repeats) {
+            for _ in 0..repeats.clamp(2, REPEATS) {
                 let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
                 if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {
                     break;
@@ -291,11 +278,9 @@ impl Contacts {
             if count == 0 {
                 break;
             }
-            if care.tight {
-                self.tight.note(vertices, pushed);
-                self.tight.note(edges, pushed_edges);
-                self.tight.draw(&self.weights, &mut self.end);
-            }
+            self.tight.note(vertices, pushed);
+            self.tight.note(edges, pushed_edges);
+            self.tight.draw(&self.weights, &mut self.end);
         }
         self.tally.pushes += count as u64;
         count
@@ -306,7 +291,7 @@ impl Contacts {
     pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
-        self.tally.touching = self.pass(h, [0; 2], LAST);
+        self.tally.touching = self.pass(h, [0; 2]);
         self.tally.steps += 1;
         self.pull_apart(h);
         self.watch.taken += 1;
@@ -321,7 +306,7 @@ impl Contacts {
             self.look_at_all(state, h);
         } else if !self.strays.is_empty() {
             let known = self.look_at_strays();
-            self.pass(h, known, LAST);
+            self.pass(h, known);
             self.watch.keep_in_tubes(&mut self.end);
         }
         self.tally.let_go = self.watch.let_go;
@@ -407,7 +392,7 @@ impl Contacts {
         self.tally.jammed += stuck as u64;
         self.start.copy_from_slice(&self.end);
         self.watch.renew_touching(&self.start);
-        self.pass(h, [0; 2], LAST);
+        self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);
         let held_back = std::mem::take(&mut self.safety.held_back);
@@ -452,7 +437,7 @@ impl Contacts {
         self.safety.begin(self.start.len());
         self.tally.looks += 1;
         self.since_look = 0;
-        self.pass(h, [0; 2], LAST);
+        self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
     }
 

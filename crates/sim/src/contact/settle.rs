@@ -20,7 +20,8 @@ pub(super) struct Settling<'a> {
 /// Gaps up to this many times the thickness are touches.
 const TOUCHING: f32 = 1.02;
 
-/// What a gap may lack, as a part of the thickness, before anything is done.
+/// What a gap may lack, as a part of the thickness, before a pair is pushed once more. In the first
+/// place it may lack nothing: friction would come in jerks, and stop what should slide.
 const ENOUGH: f32 = 0.002;
 
 /// Gaps up to this many times the thickness may close when others are pushed.
@@ -64,7 +65,7 @@ impl Settling<'_> {
             let pair = &mut pairs[index as usize];
             // What has just been pushed, perhaps by a pair that this one stands for, touches.
             pair.touches |= along(pair, y) < TOUCHING * pair.thickness;
-            if self.push::<SIDE>(pair, y) {
+            if self.push::<SIDE>(pair, 0.0, y) {
                 pair.pushed = true;
                 pushed.push(index);
             }
@@ -78,12 +79,13 @@ impl Settling<'_> {
         some: &[u32],
         y: &mut [Point4],
     ) -> bool {
-        let push = |index: u32, y: &mut [Point4]| self.push::<SIDE>(&pairs[index as usize], y);
+        let push =
+            |index: u32, y: &mut [Point4]| self.push::<SIDE>(&pairs[index as usize], ENOUGH, y);
         some.iter().fold(false, |pushed, &index| push(index, y) | pushed)
     }
 
     #[inline(always)]
-    fn push<const SIDE: usize>(&self, pair: &Watched, y: &mut [Point4]) -> bool {
+    fn push<const SIDE: usize>(&self, pair: &Watched, enough: f32, y: &mut [Point4]) -> bool {
         // What slides over a flat surface must not catch on the edges inside it: it is kept off its
         // triangles, and edges see only what comes nearer.
         let least = if pair.inside { 1.0 } else { AT_RIMS };
@@ -92,7 +94,7 @@ impl Settling<'_> {
             return false;
         }
         if pair.inside {
-            return self.push_along(pair, thickness, y);
+            return self.push_along(pair, [thickness, enough], y);
         }
         // The plane at a rim turns as the pair goes by.
         let (weights, normal, distance) = nearest::<SIDE>(pair.points, y);
@@ -102,11 +104,11 @@ impl Settling<'_> {
         let [a, b] = [normal, pair.normal];
         let same_side = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] > 0.0;
         let turned = Watched { weights, normal, ..*pair };
-        self.push_along(if same_side { &turned } else { pair }, thickness, y)
+        self.push_along(if same_side { &turned } else { pair }, [thickness, enough], y)
     }
 
     #[inline(always)]
-    fn push_along(&self, pair: &Watched, thickness: f32, y: &mut [Point4]) -> bool {
+    fn push_along(&self, pair: &Watched, [thickness, enough]: [f32; 2], y: &mut [Point4]) -> bool {
         let points = pair.points.map(|v| v as usize);
         let w = pair.weights;
         let sum = |x: &[Point4]| -> Point4 {
@@ -125,7 +127,7 @@ impl Settling<'_> {
         let gap_before = along(&before);
         let wanted = thickness.min(gap_before.max(0.0) + self.growth);
         let lack = wanted - gap;
-        if lack <= ENOUGH * thickness {
+        if lack <= enough * thickness {
             return false;
         }
         let shares = [0, 1, 2, 3].map(|k: usize| self.weights[points[k]] * w[k]);

@@ -460,12 +460,12 @@ impl Contacts {
 /// Points of mesh colliders that keep their form.
 fn rigid_meshes(model: &Model) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut first = model.particle_count();
-    let mut next = move |mesh: &MeshCollider| {
+    let next = move |mesh: &MeshCollider| {
         let own = first..first + mesh.vertex_count();
         first = own.end;
         (!mesh.deforms()).then_some(own)
     };
-    model.mesh_colliders.iter().filter_map(move |mesh| next(mesh))
+    model.mesh_colliders.iter().filter_map(next)
 }
 
 fn put(from: &Soa3, to: &mut [Point4]) {

@@ -64,25 +64,17 @@ fn strip(cells: usize, gamma: f64) -> World {
     let params = |stiffness| SpringParams { stiffness, damping: 0.0 };
     let size = [step * cells as f32, width];
     let cloth = Cloth {
-        name: "strip".into(),
-        shape: ClothShape::Grid(GridShape { counts: [cells + 1, 2], size, plane: GridPlane::Xz }),
         place: Pose::at(Vec3::X * (0.5 * size[0] - 0.5 * step)),
-        velocity: Vec3::ZERO,
-        mass: MassRule::AreaDensity(1.0),
-        springs: SpringModel::Neighbours12 {
-            structural: params(300.0 * bend),
-            shear: params(bend),
-            bend: params(bend),
-        },
-        bending: None,
-        plate: false,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
+        ..Cloth::new(
+            "strip",
+            ClothShape::Grid(GridShape { counts: [cells + 1, 2], size, plane: GridPlane::Xz }),
+            MassRule::AreaDensity(1.0),
+            SpringModel::Neighbours12 {
+                structural: params(300.0 * bend),
+                shear: params(bend),
+                bend: params(bend),
+            },
+        )
     };
     let mut b = ModelBuilder::new(Vec3::Y * -G);
     b.add_cloth(&cloth);

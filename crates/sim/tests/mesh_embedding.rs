@@ -10,7 +10,6 @@ use tkanina_sim::commands::Command;
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::measure;
 use tkanina_sim::model::AnchorPath;
-use tkanina_sim::motion::Pose;
 use tkanina_sim::rng::Rng;
 use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::topology::IrregularSheet;
@@ -28,25 +27,17 @@ fn cloth(n: usize) -> Cloth {
     let params = |stiffness| SpringParams { stiffness, damping: 0.0 };
     let faces = sheet.faces();
     Cloth {
-        name: "sheet".into(),
-        shape: ClothShape::Mesh { points: sheet.points, faces, uvs: sheet.uvs },
-        place: Pose::at(Vec3::ZERO),
-        velocity: Vec3::ZERO,
-        mass: MassRule::AreaDensity(0.2),
-        springs: SpringModel::Neighbours12 {
-            structural: params(2e4),
-            shear: params(1e3),
-            bend: params(0.0),
-        },
         bending: Some(AngleBending { stiffness: 1e-4, damping: 0.0 }),
-        plate: false,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
+        ..Cloth::new(
+            "sheet",
+            ClothShape::Mesh { points: sheet.points, faces, uvs: sheet.uvs },
+            MassRule::AreaDensity(0.2),
+            SpringModel::Neighbours12 {
+                structural: params(2e4),
+                shear: params(1e3),
+                bend: params(0.0),
+            },
+        )
     }
 }
 

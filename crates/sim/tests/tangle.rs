@@ -1,11 +1,12 @@
 //! Cloth that starts tangled: it is reported, comes apart, and stays so.
 
+mod common;
+
+use common::touching::{DESCENT, LINES, THICKNESS, floor, law, sheet};
 use glam::{Quat, Vec3};
 use tkanina_sim::builder::{Grip, ModelBuilder};
-use tkanina_sim::cloth::{Cloth, ClothShape, MassRule, SpringModel};
-use tkanina_sim::colliders::{Collider, ColliderPlane, ColliderShape, MeshCollider, MeshPath};
-use tkanina_sim::contact::{BodyContact, ContactLaw, Rub};
-use tkanina_sim::elements::SpringParams;
+use tkanina_sim::cloth::{Cloth, ClothShape};
+use tkanina_sim::colliders::{MeshCollider, MeshPath};
 use tkanina_sim::measure;
 use tkanina_sim::model::{AnchorPath, Model};
 use tkanina_sim::motion::{Motion, Pose, Track};
@@ -14,46 +15,6 @@ use tkanina_sim::state::State;
 use tkanina_sim::topology::{GridPlane, GridShape};
 use tkanina_sim::world::World;
 
-const LINES: SolverKind = SolverKind::LineProjection { iterations: None, embed: None };
-const DESCENT: SolverKind = SolverKind::VertexDescent { iterations: None };
-const THICKNESS: f32 = 0.004;
-
-fn sheet(name: &str, n: usize, place: Pose, plane: GridPlane) -> Cloth {
-    let params = |stiffness: f32| SpringParams { stiffness, damping: 0.002 * stiffness.sqrt() };
-    Cloth {
-        name: name.to_owned(),
-        shape: ClothShape::Grid(GridShape { counts: [n, n], size: [1.0, 1.0], plane }),
-        place,
-        velocity: Vec3::ZERO,
-        mass: MassRule::AreaDensity(0.2),
-        springs: SpringModel::Neighbours12 {
-            structural: params(5000.0),
-            shear: params(200.0),
-            bend: params(1.0),
-        },
-        bending: None,
-        plate: false,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
-    }
-}
-
-fn floor() -> Collider {
-    Collider {
-        name: "floor".to_owned(),
-        shape: ColliderShape::Plane(ColliderPlane {}),
-        rest: Pose::at(Vec3::ZERO),
-        motion: Motion::Static,
-        friction: 0.4,
-        restitution: 0.0,
-    }
-}
-
 fn builder(gravity: f32) -> ModelBuilder {
     let mut builder = ModelBuilder::new(Vec3::new(0.0, -gravity, 0.0));
     builder.set_contact_offset(THICKNESS);
@@ -61,13 +22,7 @@ fn builder(gravity: f32) -> ModelBuilder {
 }
 
 fn build(mut builder: ModelBuilder, bodies: usize) -> (Model, State) {
-    builder.set_contact(ContactLaw {
-        bodies: vec![BodyContact { touches_itself: true, thickness: THICKNESS }; bodies],
-        thickness: THICKNESS,
-        safe: true,
-        rub: Rub { friction: 0.3, restitution: 0.0 },
-        pairs: Vec::new(),
-    });
+    builder.set_contact(law(bodies, 0.3));
     builder.build()
 }
 
@@ -118,7 +73,7 @@ fn corner_through(n: usize, depth: f32, gravity: f32, kind: SolverKind) -> World
     let place = Pose { position: Vec3::new(0.013, height, 0.021), rotation };
     builder.add_cloth(&sheet("upright", n, place, GridPlane::Xy));
     if gravity > 0.0 {
-        builder.add_collider(floor());
+        builder.add_collider(floor(0.4));
     }
     let (model, state) = build(builder, 2);
     World::new(model, state, kind)

@@ -57,6 +57,35 @@ pub struct Cloth {
     pub tears_at: Option<TearLimit>,
 }
 
+impl Cloth {
+    /// A cloth at rest at the origin that neither air nor anything else touches, and that never
+    /// tears.
+    pub fn new(
+        name: impl Into<String>,
+        shape: ClothShape,
+        mass: MassRule,
+        springs: SpringModel,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            shape,
+            place: Pose::IDENTITY,
+            velocity: Vec3::ZERO,
+            mass,
+            springs,
+            bending: None,
+            plate: false,
+            drag_per_point: 0.0,
+            drag_per_area: 0.0,
+            lift_per_area: 0.0,
+            damping: 0.0,
+            loss_per_step: 0.0,
+            max_stretch: None,
+            tears_at: None,
+        }
+    }
+}
+
 /// The geometry of a cloth at rest.
 #[derive(Clone, Debug)]
 pub enum ClothShape {

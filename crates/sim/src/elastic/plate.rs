@@ -180,7 +180,6 @@ mod tests {
     use crate::builder::ModelBuilder;
     use crate::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
     use crate::elements::SpringParams;
-    use crate::motion::Pose;
     use crate::rng::Rng;
     use glam::Vec3;
 
@@ -199,21 +198,14 @@ mod tests {
         let mut b = ModelBuilder::new(Vec3::ZERO);
         b.add_particle(1.0, Vec3::ZERO, Vec3::ZERO);
         let cloth = Cloth {
-            name: "sheet".into(),
-            shape: ClothShape::Mesh { points, faces, uvs: Vec::new() },
-            place: Pose::at(Vec3::ZERO),
-            velocity: Vec3::ZERO,
-            mass: MassRule::PerPoint(1.0),
-            springs: SpringModel::Neighbours12 { structural: none, shear: none, bend: none },
             bending: Some(AngleBending { stiffness: 4.0, damping: 0.1 }),
             plate: true,
-            drag_per_point: 0.0,
-            drag_per_area: 0.0,
-            lift_per_area: 0.0,
-            damping: 0.0,
-            loss_per_step: 0.0,
-            max_stretch: None,
-            tears_at: None,
+            ..Cloth::new(
+                "sheet",
+                ClothShape::Mesh { points, faces, uvs: Vec::new() },
+                MassRule::PerPoint(1.0),
+                SpringModel::Neighbours12 { structural: none, shear: none, bend: none },
+            )
         };
         // Twice, so that numbers of triangles and hinges do not start at zero.
         b.add_cloth(&cloth);

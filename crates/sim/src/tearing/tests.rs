@@ -8,28 +8,22 @@ use super::*;
 use crate::builder::ModelBuilder;
 use crate::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
 use crate::elements::{SpringBatch, SpringKind, SpringParams};
-use crate::motion::Pose;
 use crate::rng::Rng;
 use crate::soa::Soa3;
 use crate::topology::{GridPlane, GridShape, IrregularSheet};
 
 fn cloth(shape: ClothShape) -> Cloth {
     Cloth {
-        name: "sheet".into(),
-        shape,
-        place: Pose::at(Vec3::ZERO),
         velocity: Vec3::X,
-        mass: MassRule::AreaDensity(0.137),
-        springs: SpringModel::Neighbours20(SpringParams { stiffness: 40.0, damping: 0.1 }),
         bending: Some(AngleBending { stiffness: 1e-3, damping: 1e-5 }),
         plate: true,
-        drag_per_point: 0.0,
         drag_per_area: 0.6,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
+        ..Cloth::new(
+            "sheet",
+            shape,
+            MassRule::AreaDensity(0.137),
+            SpringModel::Neighbours20(SpringParams { stiffness: 40.0, damping: 0.1 }),
+        )
     }
 }
 

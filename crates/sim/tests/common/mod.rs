@@ -8,7 +8,6 @@ use tkanina_sim::builder::{Grip, ModelBuilder};
 use tkanina_sim::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
 use tkanina_sim::elements::{Spring, SpringKind, SpringParams};
 use tkanina_sim::model::AnchorPath;
-use tkanina_sim::motion::Pose;
 use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::topology::{GridPlane, GridShape};
 use tkanina_sim::world::World;
@@ -51,23 +50,12 @@ pub fn oscillator(kind: SolverKind, omega: f64, gamma: f64, amplitude: f32) -> W
 /// A plain cloth of the 12-neighbour kind, to be changed as a test needs.
 pub fn cloth(counts: [usize; 2], stiffness: f32, damping: f32) -> Cloth {
     let params = SpringParams { stiffness, damping };
-    Cloth {
-        name: "sheet".into(),
-        shape: ClothShape::Grid(GridShape { counts, size: [1.0, 1.0], plane: GridPlane::Xz }),
-        place: Pose::at(Vec3::ZERO),
-        velocity: Vec3::ZERO,
-        mass: MassRule::PerPoint(0.01),
-        springs: SpringModel::Neighbours12 { structural: params, shear: params, bend: params },
-        bending: None,
-        plate: false,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
-    }
+    Cloth::new(
+        "sheet",
+        ClothShape::Grid(GridShape { counts, size: [1.0, 1.0], plane: GridPlane::Xz }),
+        MassRule::PerPoint(0.01),
+        SpringModel::Neighbours12 { structural: params, shear: params, bend: params },
+    )
 }
 
 pub fn world(gravity: Vec3, kind: SolverKind, cloth: &Cloth, pins: &[usize]) -> World {

@@ -19,25 +19,17 @@ pub const THICKNESS: f32 = 0.004;
 pub fn sheet(name: &str, n: usize, place: Pose, plane: GridPlane) -> Cloth {
     let params = |stiffness: f32| SpringParams { stiffness, damping: 0.002 * stiffness.sqrt() };
     Cloth {
-        name: name.to_owned(),
-        shape: ClothShape::Grid(GridShape { counts: [n, n], size: [1.0, 1.0], plane }),
         place,
-        velocity: Vec3::ZERO,
-        mass: MassRule::AreaDensity(0.2),
-        springs: SpringModel::Neighbours12 {
-            structural: params(5000.0),
-            shear: params(200.0),
-            bend: params(1.0),
-        },
-        bending: None,
-        plate: false,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
+        ..Cloth::new(
+            name,
+            ClothShape::Grid(GridShape { counts: [n, n], size: [1.0, 1.0], plane }),
+            MassRule::AreaDensity(0.2),
+            SpringModel::Neighbours12 {
+                structural: params(5000.0),
+                shear: params(200.0),
+                bend: params(1.0),
+            },
+        )
     }
 }
 

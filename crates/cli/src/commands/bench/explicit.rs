@@ -121,21 +121,9 @@ fn hung(shape: ClothShape, threads: usize) -> World {
     };
     let mut builder = ModelBuilder::new(GRAVITY);
     let (particles, _) = builder.add_cloth(&Cloth {
-        name: "sheet".to_owned(),
-        shape,
         place: Pose { position: Vec3::ZERO, rotation: Quat::IDENTITY },
-        velocity: Vec3::ZERO,
-        mass: MassRule::PerPoint(1.0),
-        springs,
-        bending: None,
-        plate: false,
         drag_per_point: DRAG,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
+        ..Cloth::new("sheet", shape, MassRule::PerPoint(1.0), springs)
     });
     for corner in [particles.start, particles.end - 1] {
         builder.hold(corner, AnchorPath::Fixed, Grip::RIGID);

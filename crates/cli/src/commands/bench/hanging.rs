@@ -85,27 +85,16 @@ impl Run {
 pub fn hung(shape: ClothShape, other: usize, kind: SolverKind) -> World {
     let params = |stiffness| SpringParams { stiffness, damping: 0.0 };
     let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
-    builder.add_cloth(&Cloth {
-        name: "sheet".to_owned(),
+    builder.add_cloth(&Cloth::new(
+        "sheet",
         shape,
-        place: Pose::at(Vec3::ZERO),
-        velocity: Vec3::ZERO,
-        mass: MassRule::AreaDensity(0.2),
-        springs: SpringModel::Neighbours12 {
+        MassRule::AreaDensity(0.2),
+        SpringModel::Neighbours12 {
             structural: params(2e4),
             shear: params(1e3),
             bend: params(1.0),
         },
-        bending: None,
-        plate: false,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
-    });
+    ));
     for corner in [0, other] {
         builder.hold(corner, AnchorPath::Fixed, Grip::RIGID);
     }

@@ -129,29 +129,21 @@ fn add_sheet(builder: &mut ModelBuilder, name: &str, n: usize, [size, height]: [
         damping: 0.2 * (0.5 * stiffness * point).sqrt(),
     };
     builder.add_cloth(&Cloth {
-        name: name.to_owned(),
-        shape: ClothShape::Grid(GridShape {
-            counts: [n, n],
-            size: [size, size],
-            plane: GridPlane::Xz,
-        }),
         place: Pose::at(Vec3::new(0.25, height, 0.15)),
-        velocity: Vec3::ZERO,
-        mass: MassRule::AreaDensity(0.2),
-        springs: SpringModel::Neighbours12 {
-            structural: params(2e4),
-            shear: params(1e3),
-            bend: params(1.0),
-        },
-        bending: None,
-        plate: false,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
+        ..Cloth::new(
+            name,
+            ClothShape::Grid(GridShape {
+                counts: [n, n],
+                size: [size, size],
+                plane: GridPlane::Xz,
+            }),
+            MassRule::AreaDensity(0.2),
+            SpringModel::Neighbours12 {
+                structural: params(2e4),
+                shear: params(1e3),
+                bend: params(1.0),
+            },
+        )
     });
 }
 

@@ -9,7 +9,7 @@ use crate::contact::pair::PairKind;
 use crate::contact::{BodyContact, ContactLaw, Rub};
 use crate::elements::SpringParams;
 use crate::model::Model;
-use crate::motion::{Motion, Pose};
+use crate::motion::Motion;
 use crate::rng::Rng;
 use crate::topology::{GridPlane, GridShape};
 
@@ -20,27 +20,12 @@ fn model() -> Model {
     let mut builder = ModelBuilder::new(Vec3::ZERO);
     let spring = SpringParams { stiffness: 1.0, damping: 0.0 };
     for name in ["one", "other"] {
-        builder.add_cloth(&Cloth {
-            name: name.to_owned(),
-            shape: ClothShape::Grid(GridShape {
-                counts: [9, 7],
-                size: [0.8, 0.6],
-                plane: GridPlane::Xz,
-            }),
-            place: Pose::at(Vec3::ZERO),
-            velocity: Vec3::ZERO,
-            mass: MassRule::AreaDensity(0.2),
-            springs: SpringModel::Neighbours12 { structural: spring, shear: spring, bend: spring },
-            bending: None,
-            plate: false,
-            drag_per_point: 0.0,
-            drag_per_area: 0.0,
-            lift_per_area: 0.0,
-            damping: 0.0,
-            loss_per_step: 0.0,
-            max_stretch: None,
-            tears_at: None,
-        });
+        builder.add_cloth(&Cloth::new(
+            name,
+            ClothShape::Grid(GridShape { counts: [9, 7], size: [0.8, 0.6], plane: GridPlane::Xz }),
+            MassRule::AreaDensity(0.2),
+            SpringModel::Neighbours12 { structural: spring, shear: spring, bend: spring },
+        ));
     }
     builder.add_mesh_collider(MeshCollider {
         name: "triangle".to_owned(),

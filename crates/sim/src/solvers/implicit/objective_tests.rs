@@ -8,7 +8,6 @@ use crate::builder::{Grip, GripSpring, ModelBuilder};
 use crate::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
 use crate::forces::Conditions;
 use crate::model::AnchorPath;
-use crate::motion::Pose;
 use crate::rng::Rng;
 use crate::topology::{GridPlane, GridShape};
 
@@ -17,21 +16,9 @@ use crate::topology::{GridPlane, GridShape};
 fn sample(rng: &mut Rng, spread: f64, anywhere: bool) -> (Objective, Vec<DVec3>) {
     let shape = GridShape { counts: [4, 3], size: [0.6, 0.4], plane: GridPlane::Xz };
     let sheet = |springs| Cloth {
-        name: "sheet".into(),
-        shape: ClothShape::Grid(shape),
-        place: Pose::at(Vec3::ZERO),
-        velocity: Vec3::ZERO,
-        mass: MassRule::PerPoint(1e-4),
-        springs,
         bending: Some(AngleBending { stiffness: 0.5, damping: 0.01 }),
         plate: true,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
+        ..Cloth::new("sheet", ClothShape::Grid(shape), MassRule::PerPoint(1e-4), springs)
     };
     let (warp, weft, shear, damping_ratio) = (40.0, 30.0, 8.0, 0.3);
     let mut b = ModelBuilder::new(Vec3::ZERO);

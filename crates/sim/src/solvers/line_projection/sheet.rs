@@ -114,7 +114,6 @@ mod tests {
     use super::*;
     use crate::builder::ModelBuilder;
     use crate::cloth::{AngleBending, Cloth, ClothShape, MassRule, SpringModel};
-    use crate::motion::Pose;
     use crate::topology::IrregularSheet;
 
     #[test]
@@ -123,26 +122,13 @@ mod tests {
             IrregularSheet::new([30, 25], [2.0, 1.5], 4);
         let faces = triangles.iter().map(|t| t.to_vec()).collect();
         let cloth = Cloth {
-            name: "sheet".into(),
-            shape: ClothShape::Mesh { points, faces, uvs },
-            place: Pose::at(Vec3::ZERO),
-            velocity: Vec3::ZERO,
-            mass: MassRule::AreaDensity(0.2),
-            springs: SpringModel::Membrane {
-                warp: 800.0,
-                weft: 800.0,
-                shear: 0.0,
-                damping_ratio: 0.0,
-            },
             bending: Some(AngleBending { stiffness: 4e-3, damping: 0.0 }),
-            plate: false,
-            drag_per_point: 0.0,
-            drag_per_area: 0.0,
-            lift_per_area: 0.0,
-            damping: 0.0,
-            loss_per_step: 0.0,
-            max_stretch: None,
-            tears_at: None,
+            ..Cloth::new(
+                "sheet",
+                ClothShape::Mesh { points, faces, uvs },
+                MassRule::AreaDensity(0.2),
+                SpringModel::Membrane { warp: 800.0, weft: 800.0, shear: 0.0, damping_ratio: 0.0 },
+            )
         };
         let mut b = ModelBuilder::new(Vec3::ZERO);
         b.add_cloth(&cloth);

@@ -9,7 +9,6 @@ use crate::elements::SpringParams;
 use crate::forces::{Conditions, Workspace};
 use crate::measure::energy;
 use crate::model::AnchorPath;
-use crate::motion::Pose;
 use crate::rng::Rng;
 use crate::topology::{GridPlane, GridShape};
 
@@ -29,21 +28,11 @@ fn everything(springs: SpringModel, bending: f32, limited: bool) -> (Model, Stat
     let grid = GridShape { counts: [6, 5], size: [1.0, 0.8], plane: GridPlane::Xz };
     let mut b = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
     b.add_cloth(&Cloth {
-        name: "sheet".into(),
-        shape: ClothShape::Grid(grid),
-        place: Pose::at(Vec3::ZERO),
         velocity: Vec3::new(0.3, 0.0, -1.0),
-        mass: MassRule::PerPoint(0.01),
-        springs,
         bending: Some(AngleBending { stiffness: bending, damping: 0.01 * bending }),
         plate: true,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
         max_stretch: limited.then_some(0.05),
-        tears_at: None,
+        ..Cloth::new("sheet", ClothShape::Grid(grid), MassRule::PerPoint(0.01), springs)
     });
     let spring = GripSpring { stiffness: 200.0, damping: 0.5, breaks_at: None };
     b.hold(0, AnchorPath::Fixed, Grip::RIGID);

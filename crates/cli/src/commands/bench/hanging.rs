@@ -8,7 +8,6 @@ use tkanina_sim::cloth::{Cloth, ClothShape, MassRule, SpringModel};
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::measure;
 use tkanina_sim::model::AnchorPath;
-use tkanina_sim::motion::Pose;
 use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::world::World;
 

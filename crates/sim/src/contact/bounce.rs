@@ -23,14 +23,15 @@ pub(super) struct Bounce<'a> {
 /// that anything had. Without this, single points would twitch where cloth lies still. Points beyond
 /// the particles have the velocities `led`. [m/s]
 pub(super) fn stop_parting(
-    pairs: &[Watched],
+    (pairs, touched): (&[Watched], &[u32]),
     weights: &[f32],
     fastest: f32,
     led: impl Fn(usize) -> Vec3,
     v: &mut Soa3,
 ) {
     let particles = v.len();
-    for pair in pairs.iter().filter(|pair| pair.pushed) {
+    let touched = touched.iter().map(|&index| &pairs[index as usize]);
+    for pair in touched.filter(|pair| pair.pushed) {
         let points = pair.points.map(|v| v as usize);
         let velocity = |i: usize| if i < particles { v.get(i) } else { led(i - particles) };
         let normal = Vec3::from(pair.normal);
@@ -47,8 +48,8 @@ pub(super) fn stop_parting(
 
 impl Bounce<'_> {
     /// Answers the impacts of one kind of pairs in the velocities `v` of all particles.
-    pub fn apply(&self, pairs: &[Watched], v: &mut Soa3) {
-        for pair in pairs.iter().filter(|pair| pair.touches) {
+    pub fn apply(&self, (pairs, touched): (&[Watched], &[u32]), v: &mut Soa3) {
+        for pair in touched.iter().map(|&index| &pairs[index as usize]) {
             let points = pair.points.map(|v| v as usize);
             let restitution = self.bodies.rub(points[0], points[3]).restitution;
             if restitution == 0.0 {

@@ -215,9 +215,22 @@ impl Kernel for Traversal<'_> {
                         to.add_patches((one, p), (other, q), (rules, points), same && p == q);
                     }
                 }
+                _ if same && one.flatness.is_some_and(|flat| is_flat(flat, (a, b))) => {}
                 _ => divide(one, other, (a, b), &mut to.stack),
             }
         }
+    }
+}
+
+/// Whether parts of one tree are so flat that nothing in them can touch.
+#[inline(always)]
+fn is_flat(flatness: &Flatness, parts: (Child, Child)) -> bool {
+    match parts {
+        (Child::Branch(p), Child::Branch(q)) => {
+            flatness.keeps_branches_apart(p as usize, q as usize)
+        }
+        (Child::Patch(p), Child::Branch(q)) => flatness.keeps_apart_within(p as usize, q as usize),
+        _ => false,
     }
 }
 

@@ -50,9 +50,12 @@ pub struct Contacts {
     before: Soa3,
     bounces: bool,
     strays: Vec<u32>,
-    /// Pairs that are about to touch, of either kind, and those that were pushed.
+    /// Pairs that are about to touch, of either kind, those that do, and those that were pushed.
     close: [Vec<u32>; 2],
+    touch: [Vec<u32>; 2],
     pushed: [Vec<u32>; 2],
+    /// Whether the pairs about to touch in this step are known.
+    close_known: bool,
     parts: Parts<Vec<u32>>,
     tight: Tight,
     calm: Calm,
@@ -109,7 +112,9 @@ impl Contacts {
             bounces: bodies.bounce(),
             strays: Vec::new(),
             close: [Vec::new(), Vec::new()],
+            touch: [Vec::new(), Vec::new()],
             pushed: [Vec::new(), Vec::new()],
+            close_known: false,
             parts: Parts::default(),
             tight: Tight::new(model, points),
             calm: Calm::new(model),
@@ -169,6 +174,7 @@ impl Contacts {
         let (particles, obstacles) = self.start.split_at_mut(self.particles);
         put(&state.x, particles);
         put(&state.obstacles, obstacles);
+        self.close_known = false;
         let time = state.time + h;
         let mut first = 0;
         for mesh in &model.mesh_colliders {
@@ -224,7 +230,8 @@ impl Contacts {
     pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
-        self.tally.touching = self.pass(h, [0; 2]);
+        self.pass(h, [0; 2]);
+        self.tally.touching = self.watch.touched.iter().map(Vec::len).sum();
         self.tally.steps += 1;
         self.pull_apart(h);
         self.watch.taken += 1;
@@ -292,7 +299,7 @@ impl Contacts {
                 }
             }
         });
-        for pairs in &self.watch.pairs {
+        for pairs in self.watch.touching() {
             let led = |k: usize| {
                 let now = Vec3::from_slice(&self.end[self.particles + k][..3]);
                 (now - state.obstacles.get(k)) * per_second
@@ -307,7 +314,7 @@ impl Contacts {
                 before: &self.before,
                 resting_speed,
             };
-            self.watch.pairs.iter().for_each(|pairs| bounce.apply(pairs, &mut state.v));
+            self.watch.touching().for_each(|pairs| bounce.apply(pairs, &mut state.v));
         }
         take(&mut state.obstacles, &self.end[self.particles..]);
         state.contacts += self.tally.touching;

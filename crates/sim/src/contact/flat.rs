@@ -1,9 +1,12 @@
 //! Parts of a panel that are too flat to touch themselves.
 
+mod branches;
+
 use super::surface::{Patch, Surface};
 use super::swept::Paths;
 use crate::incidence::Incidence;
 use crate::parallel::for_each_heavy_part;
+use branches::FlatBranches;
 
 /// Where a panel hardly bends, neighbours need not be compared.
 ///
@@ -24,6 +27,7 @@ pub(super) struct Flatness {
     covers: Incidence,
     /// Of each patch, the least altitude and the largest reach of a point. [m]
     sizes: Vec<[f32; 2]>,
+    branches: FlatBranches,
 }
 
 /// Least and greatest entries of gradients; the last two of eight mean nothing.
@@ -36,6 +40,12 @@ struct Range {
 
 impl Range {
     const NONE: Self = Self { low: [f32::INFINITY; 8], high: [f32::NEG_INFINITY; 8] };
+
+    #[inline(always)]
+    fn and(&mut self, other: &Self) {
+        self.add(&other.low);
+        self.add(&other.high);
+    }
 
     #[inline(always)]
     fn add(&mut self, entries: &[f32; 8]) {
@@ -81,8 +91,17 @@ impl Flatness {
             let of = |t: usize| altitude(&inverse[t]);
             patch.triangles.clone().map(of).fold(f32::INFINITY, f32::min)
         };
-        let sizes = surface.patches.iter().map(|patch| [altitude(patch), 0.0]).collect();
-        Self { ranges: vec![Range::NONE; places.len()], inverse, neighbours, covers, sizes }
+        let sizes: Vec<[f32; 2]> =
+            surface.patches.iter().map(|patch| [altitude(patch), 0.0]).collect();
+        let area = |patch: &Patch| patch.triangles.clone().map(|t| area(&inverse[t])).sum::<f64>();
+        let rectangle = |(place, patch): (&Option<Place>, &Patch)| {
+            let altitude = altitude(patch);
+            place.filter(|place| lacks_nothing(area(patch), place, altitude))
+        };
+        let rectangles = places.iter().zip(&surface.patches).map(rectangle).collect();
+        let branches = FlatBranches::new(surface, rectangles, &sizes);
+        let ranges = vec![Range::NONE; places.len()];
+        Self { ranges, inverse, neighbours, covers, sizes, branches }
     }
 
     /// Takes note of where everything is going.
@@ -94,12 +113,39 @@ impl Flatness {
                 (*range, size[1]) = gradients(inverse, surface, paths, index);
             }
         });
+        let patches = (self.ranges.as_slice(), self.sizes.as_slice());
+        for branch in (0..surface.branches.len()).rev() {
+            self.branches.refit(surface, branch, patches);
+        }
     }
 
-    /// Takes note of where a patch is going.
-    pub fn refit_patch(&mut self, surface: &Surface, paths: &Paths, index: usize) {
-        let found = gradients(&self.inverse, surface, paths, index);
-        (self.ranges[index], self.sizes[index][1]) = found;
+    /// Takes note of where some patches are going, and with them the branches `above`.
+    pub fn refit_patches(
+        &mut self,
+        surface: &Surface,
+        paths: &Paths,
+        (patches, above): (&[u32], &[u32]),
+    ) {
+        for index in patches.iter().map(|&p| p as usize) {
+            let found = gradients(&self.inverse, surface, paths, index);
+            (self.ranges[index], self.sizes[index][1]) = found;
+        }
+        for &branch in above.iter().rev() {
+            let patches = (self.ranges.as_slice(), self.sizes.as_slice());
+            self.branches.refit(surface, branch as usize, patches);
+        }
+    }
+
+    /// Whether all of two branches, or of one, is so flat that only what is shared can touch.
+    #[inline]
+    pub fn keeps_branches_apart(&self, p: usize, q: usize) -> bool {
+        self.branches.keep_apart(p, q)
+    }
+
+    /// Whether a patch lies in a branch that is so flat.
+    #[inline]
+    pub fn keeps_apart_within(&self, patch: usize, branch: usize) -> bool {
+        self.branches.keeps_apart_within(patch, branch)
     }
 
     /// Whether two patches are neighbours in a part of a panel so flat that only what they share
@@ -113,8 +159,7 @@ impl Flatness {
         let (mut range, mut altitude) = (Range::NONE, f32::INFINITY);
         for &cover in self.covers.of(first + place) {
             let cover = cover as usize;
-            range.add(&self.ranges[cover].low);
-            range.add(&self.ranges[cover].high);
+            range.and(&self.ranges[cover]);
             altitude = altitude.min(self.sizes[cover][0]);
         }
         let reach = self.sizes[p][1] + self.sizes[q][1];
@@ -192,6 +237,16 @@ impl Place {
         both
     }
 
+    fn area(&self) -> f64 {
+        let side = |d: usize| f64::from(self.high[d]) - f64::from(self.low[d]);
+        side(0) * side(1)
+    }
+
+    fn contains(&self, other: &Self) -> bool {
+        let inside = |d: usize| self.low[d] <= other.low[d] && other.high[d] <= self.high[d];
+        self.panel == other.panel && inside(0) && inside(1)
+    }
+
     /// Whether they have more than a border in common.
     fn overlaps(&self, other: &Self) -> bool {
         (0..2).all(|d| self.low[d] < other.high[d] && other.low[d] < self.high[d])
@@ -261,4 +316,16 @@ fn inverse_edges(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> [f32; 4] {
 fn altitude(&[p, q, r, s]: &[f32; 4]) -> f32 {
     let longest = (p * p + q * q).max(r * r + s * s).max((p + r) * (p + r) + (q + s) * (q + s));
     if longest > 0.0 { 1.0 / longest.sqrt() } else { 0.0 }
+}
+
+/// The area of a triangle by the inverse of its edges. [m²]
+fn area(&[p, q, r, s]: &[f32; 4]) -> f64 {
+    let det = (f64::from(p) * f64::from(s) - f64::from(q) * f64::from(r)).abs();
+    if det > 0.0 { 0.5 / det } else { 0.0 }
+}
+
+/// Whether parts of this area in all, that do not overlap, fill a place: they lack less than a
+/// triangle of this altitude.
+fn lacks_nothing(area: f64, place: &Place, altitude: f32) -> bool {
+    area + 0.25 * f64::from(altitude * altitude) >= place.area()
 }

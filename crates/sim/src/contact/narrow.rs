@@ -22,7 +22,9 @@ pub struct Watched {
     pub thickness: f32,
     /// Below this gap along its path a pair is watched. [m]
     pub reach: f32,
-    /// Whether the sides were apart when the normal was found.
+    /// The gap that n shows all along the paths of its points; none if it was not found for them. [m]
+    pub sure: f32,
+    /// Whether n is known to separate the sides where the step starts.
     pub apart: bool,
     /// Whether the closest points are inside the triangle or both edges.
     pub inside: bool,
@@ -53,6 +55,7 @@ impl Watched {
         let separates = gap > ROUNDING * size(&p);
         if separates {
             (self.weights, self.normal, self.margin) = (weights, normal, f32::NEG_INFINITY);
+            self.sure = f32::NEG_INFINITY;
             (self.apart, self.touches, self.inside) = (true, false, inside);
         }
         separates
@@ -155,6 +158,7 @@ impl Found {
             margin: self.margin[l],
             thickness: self.thickness[l],
             reach: self.reach[l],
+            sure: self.margin[l],
             apart: self.start[l] > 0.0,
             inside: self.inside[l] != 0.0,
             touches: false,

@@ -15,6 +15,9 @@ use crate::parallel::{Parts, for_each_part};
 /// Rounds in which pairs without proof get a part of their way; then they stay where they are.
 const ROUNDS: u32 = 8;
 
+/// A little more than two: for rounding.
+const TWICE: f32 = 2.02;
+
 /// Pairs from which on threads help.
 const MANY: usize = 1024;
 
@@ -23,8 +26,8 @@ const MANY: usize = 1024;
 pub(super) struct Safety {
     /// Pairs to be looked at, of either kind.
     doubtful: [Vec<u32>; 2],
-    /// Whether a point has left the part of its tube that is safe for all of its pairs.
-    loose: Vec<bool>,
+    /// How far off their paths points are. [m]
+    off: Vec<f32>,
     /// Points that were held back in this step, each once.
     pub held_back: Vec<u32>,
     is_held_back: Vec<bool>,
@@ -41,10 +44,9 @@ impl Safety {
         Self { rigid: rigid.map(|mesh| (mesh, 1.0)).collect(), ..Self::default() }
     }
 
-    /// Forgets what the last look left behind.
+    /// Makes room for so many points.
     pub fn begin(&mut self, points: usize) {
-        self.loose.clear();
-        self.loose.resize(points, false);
+        self.off.resize(points, 0.0);
         self.is_held_back.resize(points, false);
         self.moved.resize(points, false);
     }
@@ -56,13 +58,17 @@ impl Safety {
             self.is_held_back[i as usize] = false;
         }
         let places = &*end;
-        for_each_part(self.loose.as_mut_slice(), 1, &|first, loose: &mut [bool]| {
-            for (i, loose) in (first..).zip(loose) {
-                let ease = watch.ease[i];
-                *loose |= ease < 0.0 || watch.off_path(i, &places[i]) >= ease * ease;
+        for_each_part(self.off.as_mut_slice(), 1, &|first, off: &mut [f32]| {
+            for (i, off) in (first..).zip(off) {
+                *off = watch.off_path(i, &places[i]).sqrt();
             }
         });
-        self.find_doubtful(watch, |safety| &safety.loose, [start, end]);
+        // Of the gap along the paths neither side takes more than its points are off them.
+        let is_asked = |safety: &Self, pair: &Watched| {
+            let [a, b, c, d] = pair.points.map(|v| safety.off[v as usize]);
+            a.max(b).max(c.max(d)) * TWICE >= pair.sure
+        };
+        self.find_doubtful(watch, is_asked, [start, end]);
         let mut round = 0;
         while self.doubtful.iter().any(|pairs| !pairs.is_empty()) {
             let mut changed = false;
@@ -71,11 +77,6 @@ impl Safety {
                 for &index in &doubtful {
                     let pair = &mut watch.pairs[kind][index as usize];
                     let part = prove(kind, pair, start, end);
-                    for v in pair.points {
-                        // Its plane is no longer the one that its ease was found for.
-                        watch.ease[v as usize] = -1.0;
-                        self.loose[v as usize] = true;
-                    }
                     if part >= 1.0 {
                         continue;
                     }
@@ -97,7 +98,10 @@ impl Safety {
                     }
                 }
             }
-            self.find_doubtful(watch, |safety| &safety.moved, [start, end]);
+            let is_asked = |safety: &Self, pair: &Watched| {
+                pair.points.iter().any(|&v| safety.moved[v as usize])
+            };
+            self.find_doubtful(watch, is_asked, [start, end]);
             self.moved.fill(false);
             // A way so short that a part of it is the whole goes on as none.
             round = if changed { round + 1 } else { ROUNDS };
@@ -113,21 +117,20 @@ impl Safety {
         hold_back(&start[v], &mut end[v], part)
     }
 
-    /// Notes which pairs with one of the points that `asked` has have no proof.
+    /// Notes which of the pairs that are asked have no proof.
     fn find_doubtful(
         &mut self,
         watch: &Watch,
-        asked: impl Fn(&Self) -> &Vec<bool>,
+        is_asked: impl Fn(&Self, &Watched) -> bool + Sync,
         [start, end]: [&[Point4]; 2],
     ) {
         let mut parts = std::mem::take(&mut self.parts);
         for (kind, pairs) in watch.pairs.iter().enumerate() {
             let mut doubtful = std::mem::take(&mut self.doubtful[kind]);
-            let asked = asked(self);
+            let safety = &*self;
             parts.gather((pairs.len(), MANY), &mut doubtful, &|range, doubtful| {
                 for (index, pair) in (range.start as u32..).zip(&pairs[range]) {
-                    let asked = pair.points.iter().any(|&v| asked[v as usize]);
-                    if asked && !is_proved(kind, pair, start, end) {
+                    if is_asked(safety, pair) && !is_proved(kind, pair, start, end) {
                         doubtful.push(index);
                     }
                 }
@@ -143,7 +146,7 @@ fn is_proved(kind: usize, pair: &Watched, start: &[Point4], end: &[Point4]) -> b
         0 => sure_gap::<1>(pair.points, pair.normal, x),
         _ => sure_gap::<2>(pair.points, pair.normal, x),
     };
-    at(end) > 0.0 && at(start) > 0.0
+    at(end) > 0.0 && (pair.apart || at(start) > 0.0)
 }
 
 /// The part of its way that a pair may go, in double precision, with the best plane there is.
@@ -159,7 +162,8 @@ fn prove(kind: usize, pair: &mut Watched, start: &[Point4], end: &[Point4]) -> f
         pair.normal = certificate.normal.as_vec3().to_array();
         let near = closest(kind, &from.map(Vec3::as_dvec3));
         pair.weights = near.weights.map(|w| w as f32);
-        pair.margin = f32::NEG_INFINITY;
+        // Rounded it is the plane of another proof.
+        (pair.margin, pair.sure, pair.apart) = (f32::NEG_INFINITY, f32::NEG_INFINITY, false);
     }
     certificate.safe_fraction()
 }
@@ -173,7 +177,7 @@ pub(super) fn is_apart(kind: usize, pair: &mut Watched, at: &[Point4]) -> bool {
         pair.normal = certificate.normal.as_vec3().to_array();
         let near = closest(kind, &points.map(Vec3::as_dvec3));
         pair.weights = near.weights.map(|w| w as f32);
-        (pair.margin, pair.apart) = (f32::NEG_INFINITY, true);
+        (pair.margin, pair.sure, pair.apart) = (f32::NEG_INFINITY, f32::NEG_INFINITY, false);
     }
     certificate.start > 0.0
 }

@@ -18,14 +18,14 @@ pub(super) struct Settling<'a> {
 }
 
 /// Gaps up to this many times the thickness are touches.
-const TOUCHING: f32 = 1.02;
+pub(super) const TOUCHING: f32 = 1.02;
 
 /// What a gap may lack, as a part of the thickness, before a pair is pushed once more. In the first
 /// place it may lack nothing: friction would come in jerks, and stop what should slide.
 const ENOUGH: f32 = 0.002;
 
 /// Gaps up to this many times the thickness may close when others are pushed.
-const CLOSE: f32 = 1.5;
+pub(super) const CLOSE: f32 = 2.0;
 
 /// Pairs from which on threads help to find those that are close.
 const MANY: usize = 1024;
@@ -34,37 +34,36 @@ const MANY: usize = 1024;
 const AT_RIMS: f32 = 0.7;
 
 impl Settling<'_> {
-    /// Which of the pairs `near` from the number `first` on are about to touch at `y`.
-    pub fn find_close(
-        &self,
-        (pairs, near): (&[Watched], &[u32]),
-        first: usize,
+    /// Which of `some` pairs have gaps at `y` of less than `within` times their thickness.
+    pub fn find(
+        (pairs, some): (&[Watched], &[u32]),
+        within: f32,
         y: &[Point4],
-        (parts, close): (&mut Parts<Vec<u32>>, &mut Vec<u32>),
+        (parts, found): (&mut Parts<Vec<u32>>, &mut Vec<u32>),
     ) {
-        let near = &near[near.partition_point(|&index| (index as usize) < first)..];
-        parts.gather((near.len(), MANY), close, &|range, close| {
-            let is_close = |&&index: &&u32| {
+        parts.gather((some.len(), MANY), found, &|range, found| {
+            let is_within = |&&index: &&u32| {
                 let pair = &pairs[index as usize];
-                along(pair, y) < CLOSE * pair.thickness
+                along(pair, y) < within * pair.thickness
             };
-            close.extend(near[range].iter().filter(is_close));
+            found.extend(some[range].iter().filter(is_within));
         });
     }
 
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through those that are `close`
-    /// and adds the numbers of pairs that were pushed.
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through those that `touch`
+    /// and adds the numbers of those that had not before, and of pairs that were pushed.
     pub fn pass<const SIDE: usize>(
         &self,
-        (pairs, close): (&mut [Watched], &[u32]),
+        (pairs, touch): (&mut [Watched], &[u32]),
         y: &mut [Point4],
-        pushed: &mut Vec<u32>,
+        [touched, pushed]: [&mut Vec<u32>; 2],
     ) {
-        for &index in close {
+        for &index in touch {
             let pair = &mut pairs[index as usize];
-            // What has just been pushed, perhaps by a pair that this one stands for, touches.
-            pair.touches |= along(pair, y) < TOUCHING * pair.thickness;
+            if !std::mem::replace(&mut pair.touches, true) {
+                touched.push(index);
+            }
             if self.push::<SIDE>(pair, 0.0, y) {
                 pair.pushed = true;
                 pushed.push(index);
@@ -111,19 +110,11 @@ impl Settling<'_> {
     fn push_along(&self, pair: &Watched, [thickness, enough]: [f32; 2], y: &mut [Point4]) -> bool {
         let points = pair.points.map(|v| v as usize);
         let w = pair.weights;
-        let sum = |x: &[Point4]| -> Point4 {
-            let mut sum = [0.0; 4];
-            for d in 0..4 {
-                sum[d] = (w[0] * x[points[0]][d] + w[1] * x[points[1]][d])
-                    + (w[2] * x[points[2]][d] + w[3] * x[points[3]][d]);
-            }
-            sum
-        };
         let n = pair.normal;
         let along = |g: &Point4| g[0] * n[0] + g[1] * n[1] + g[2] * n[2];
-        let after = sum(y);
+        let after = weighted(pair, y);
         let gap = along(&after);
-        let before = sum(self.start);
+        let before = weighted(pair, self.start);
         let gap_before = along(&before);
         let wanted = thickness.min(gap_before.max(0.0) + self.growth);
         let lack = wanted - gap;
@@ -156,11 +147,19 @@ impl Settling<'_> {
 /// n·Σ wᵢ xᵢ.
 #[inline(always)]
 fn along(pair: &Watched, x: &[Point4]) -> f32 {
-    let mut gap = 0.0;
+    let n = &pair.normal;
+    let way = weighted(pair, x);
+    way[0] * n[0] + way[1] * n[1] + way[2] * n[2]
+}
+
+/// Σ wᵢ xᵢ.
+#[inline(always)]
+fn weighted(pair: &Watched, x: &[Point4]) -> Point4 {
+    let w = &pair.weights;
+    let [a, b, c, d] = pair.points.map(|v| &x[v as usize]);
+    let mut sum = [0.0; 4];
     for k in 0..4 {
-        let x = &x[pair.points[k] as usize];
-        let n = &pair.normal;
-        gap += pair.weights[k] * (n[0] * x[0] + n[1] * x[1] + n[2] * x[2]);
+        sum[k] = (w[0] * a[k] + w[1] * b[k]) + (w[2] * c[k] + w[3] * d[k]);
     }
-    gap
+    sum
 }

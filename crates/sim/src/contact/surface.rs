@@ -64,11 +64,12 @@ impl Surface {
         let center = |t: &[u32; 3]| Aabb::around(t.iter().map(|&v| at(v))).center();
         let centers: Vec<Vec3> = triangles.iter().map(center).collect();
         let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
-        sort_by_place(&mut order, &centers);
+        let mut cuts = vec![0; order.len().saturating_sub(1)];
+        sort_by_place(&mut order, &mut cuts, &centers);
         let mut surface = Self::default();
         let owned = surface.own(&order, triangles, vertices);
         if !order.is_empty() {
-            surface.grow(0..order.len(), &owned);
+            surface.grow(0..order.len(), &owned, &cuts);
         }
         surface.above = [surface.patches.len(), surface.branches.len()].map(|n| vec![u32::MAX; n]);
         for (at, branch) in (0..).zip(&surface.branches) {
@@ -133,7 +134,7 @@ impl Surface {
     }
 
     /// The subtree over a range of triangles.
-    fn grow(&mut self, range: Range<usize>, begin: &[[usize; 2]]) -> Child {
+    fn grow(&mut self, range: Range<usize>, begin: &[[usize; 2]], cuts: &[usize]) -> Child {
         let ([e0, v0], [e1, v1]) = (begin[range.start], begin[range.end]);
         let parts = range.len() + (e1 - e0) + (v1 - v0);
         if range.len() <= PATCH && parts <= LANES {
@@ -143,8 +144,11 @@ impl Surface {
         }
         let at = self.branches.len();
         self.branches.push(Branch { children: [Child::Patch(0); 2] });
-        let mid = range.start + half(range.len());
-        let children = [self.grow(range.start..mid, begin), self.grow(mid..range.end, begin)];
+        let (count, mid) = (cuts[0], range.start + cuts[0]);
+        let children = [
+            self.grow(range.start..mid, begin, &cuts[1..count]),
+            self.grow(mid..range.end, begin, &cuts[count..]),
+        ];
         self.branches[at].children = children;
         Child::Branch(at as u32)
     }
@@ -157,21 +161,40 @@ fn half(count: usize) -> usize {
 }
 
 /// Orders triangles so that each half of a part, cut across its longest side, is one part of it.
-fn sort_by_place(order: &mut [u32], centers: &[Vec3]) {
-    if order.len() < 2 {
-        return;
-    }
+/// Takes note of how many each first half has: of the whole, then of all in it, then of all in the
+/// second half.
+fn sort_by_place(order: &mut [u32], cuts: &mut [usize], centers: &[Vec3]) {
+    let Some((cut, cuts)) = cuts.split_first_mut() else { return };
     let span = Aabb::around(order.iter().map(|&t| centers[t as usize]));
     let sides = span.max - span.min;
     let axis = (0..3).fold(0, |best, a| if sides[a] > sides[best] { a } else { best });
-    let mid = half(order.len());
-    let key = |t: u32| centers[t as usize][axis];
-    if mid < order.len() {
-        order.select_nth_unstable_by(mid, |&a, &b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
-    }
+    let mid = cut_across(order, |t| centers[t as usize][axis]);
+    *cut = mid;
     let (left, right) = order.split_at_mut(mid);
-    sort_by_place(left, centers);
-    sort_by_place(right, centers);
+    let (left_cuts, right_cuts) = cuts.split_at_mut(mid - 1);
+    sort_by_place(left, left_cuts, centers);
+    sort_by_place(right, right_cuts, centers);
+}
+
+/// Puts triangles of lesser keys before others. Returns how many make up the first half: of a grid
+/// whole columns, so that its parts are rectangles.
+fn cut_across(order: &mut [u32], key: impl Fn(u32) -> f32) -> usize {
+    let mid = half(order.len()).min(order.len() - 1);
+    let sorted = |&a: &u32, &b: &u32| key(a).total_cmp(&key(b)).then(a.cmp(&b));
+    let (_, &mut at, _) = order.select_nth_unstable_by(mid, sorted);
+    let count = |is: fn(std::cmp::Ordering) -> bool| {
+        order.iter().filter(|&&t| is(key(t).total_cmp(&key(at)))).count()
+    };
+    let (before, up_to) = (count(std::cmp::Ordering::is_lt), count(std::cmp::Ordering::is_le));
+    let nearest = if mid - before <= up_to - mid { before } else { up_to };
+    let other = before + up_to - nearest;
+    let inside = |cut: &usize| (1..order.len()).contains(cut);
+    if up_to - before < PATCH {
+        return mid;
+    }
+    let cut = [nearest, other].into_iter().find(inside).unwrap_or(mid);
+    order.select_nth_unstable_by(cut, sorted);
+    cut
 }
 
 #[cfg(test)]

@@ -187,6 +187,11 @@ impl SweptBoxes {
         }
     }
 
+    /// Branches above the patches that were looked at last, parents first.
+    pub fn above(&self) -> &[u32] {
+        &self.above
+    }
+
     /// The box of a branch from those below it.
     fn refit_branch(&mut self, surface: &Surface, index: usize) {
         let [a, b] = surface.branches[index].children.map(|child| *self.of(child));

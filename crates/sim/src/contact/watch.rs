@@ -48,13 +48,12 @@ pub(super) struct Watch {
     seekers: Seekers,
     /// Vertices with triangles, edges with edges.
     pub pairs: [Vec<Watched>; 2],
-    /// Those of either kind that may come to touch.
+    /// Those of either kind that may come to touch, and those that have since their planes were found.
     pub near: [Vec<u32>; 2],
+    pub touched: [Vec<u32>; 2],
     parts: Parts<Vec<u32>>,
     marked: Marked,
     patches: [Vec<u32>; 2],
-    /// How much of the tube of each point its pairs allow without being asked; negative: none.
-    pub ease: Vec<f32>,
     /// Pairs that touched when they were looked at.
     pub let_go: usize,
     /// Of what is tangled, the contour of each point: its pairs may pass. Else empty.
@@ -84,10 +83,10 @@ impl Watch {
             seekers: Seekers::default(),
             pairs: [Vec::new(), Vec::new()],
             near: [Vec::new(), Vec::new()],
+            touched: [Vec::new(), Vec::new()],
             parts: Parts::default(),
             marked,
             patches: [Vec::new(), Vec::new()],
-            ease: vec![0.0; points],
             let_go: 0,
             passing: Vec::new(),
             taken: 0,
@@ -141,14 +140,6 @@ impl Watch {
         self.tell_apart([0; 2], at);
         self.thin([0; 2]);
         self.note_near();
-        self.ease.fill(f32::INFINITY);
-        for pair in self.pairs.iter().flatten() {
-            let ease = if pair.margin > 0.0 { 0.5 * pair.margin } else { -1.0 };
-            for v in pair.points {
-                let least = &mut self.ease[v as usize];
-                *least = least.min(ease);
-            }
-        }
     }
 
     /// Gives the points `strays` new paths through `start`, where they are, and `end`, where this
@@ -176,9 +167,8 @@ impl Watch {
             self.patches[s].sort_unstable();
             self.boxes[s].refit_patches(&self.surfaces[s], &self.paths, &self.patches[s]);
         }
-        for &index in &self.patches[0] {
-            self.flatness.refit_patch(&self.surfaces[0], &self.paths, index as usize);
-        }
+        let changed = (self.patches[0].as_slice(), self.boxes[0].above());
+        self.flatness.refit_patches(&self.surfaces[0], &self.paths, changed);
         let points = &self.marked.points;
         let known = |pair: &Watched| !pair.points.iter().any(|&v| points[v as usize]);
         self.pairs.iter_mut().for_each(|pairs| pairs.retain(known));
@@ -187,12 +177,15 @@ impl Watch {
         let between = moving(&self.surfaces, &self.boxes, &self.flatness);
         let rules = (&self.rules, &self.marked);
         self.seekers.find_marked(between, rules, &course, &self.patches, &mut self.pairs);
+        for (pairs, kept) in self.pairs.iter_mut().zip(kept) {
+            // Others are on their way from where they are now.
+            pairs[kept..].iter_mut().for_each(|pair| pair.sure = f32::NEG_INFINITY);
+        }
         self.tell_apart(kept, start);
         self.thin(kept);
         self.note_near();
         for &i in strays {
             self.marked.points[i as usize] = false;
-            self.ease[i as usize] = -1.0;
         }
         for s in 0..2 {
             for p in self.patches[s].drain(..) {
@@ -202,29 +195,32 @@ impl Watch {
         kept
     }
 
-    /// Notes which pairs may come to touch.
+    /// All pairs of either kind, and which of them touch.
+    pub fn touching(&self) -> impl Iterator<Item = (&[Watched], &[u32])> {
+        let touched = self.touched.iter().map(Vec::as_slice);
+        self.pairs.iter().map(Vec::as_slice).zip(touched)
+    }
+
+    /// Notes which pairs may come to touch, and which have.
     pub fn note_near(&mut self) {
-        for (pairs, near) in self.pairs.iter().zip(&mut self.near) {
+        let lists = self.near.iter_mut().zip(&mut self.touched);
+        for (pairs, (near, touched)) in self.pairs.iter().zip(lists) {
             self.parts.gather((pairs.len(), PARALLEL_FROM), near, &|range, near| {
                 let some = (range.start as u32..).zip(&pairs[range]);
                 near.extend(some.filter(|(_, pair)| pair.is_near()).map(|(i, _)| i));
             });
+            touched.clear();
+            touched.extend(near.iter().filter(|&&index| pairs[index as usize].touches));
         }
     }
 
     /// Pairs that touch slide and turn: their planes are found anew where they are.
     pub fn renew_touching(&mut self, now: &[Point4]) {
-        for (kind, pairs) in self.pairs.iter_mut().enumerate() {
-            for pair in pairs.iter().filter(|pair| pair.touches) {
-                for v in pair.points {
-                    self.ease[v as usize] = -1.0;
-                }
-            }
-            for_each_part(pairs.as_mut_slice(), 1, &|_, pairs: &mut [Watched]| {
-                for pair in pairs.iter_mut().filter(|pair| pair.touches) {
-                    pair.pushed = false;
-                    pair.renew(kind, now);
-                }
+        for (kind, (pairs, touched)) in self.pairs.iter_mut().zip(&mut self.touched).enumerate() {
+            touched.retain(|&index| {
+                let pair = &mut pairs[index as usize];
+                pair.pushed = false;
+                !pair.renew(kind, now)
             });
         }
     }

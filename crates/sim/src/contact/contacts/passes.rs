@@ -1,7 +1,7 @@
 //! Pairs held apart, pass after pass.
 
 use super::{Contacts, put, take};
-use crate::contact::settle::Settling;
+use crate::contact::settle::{CLOSE, Settling, TOUCHING};
 use crate::contact::watch::Watch;
 use crate::soa::Soa3;
 
@@ -14,14 +14,22 @@ const PASSES: usize = 2;
 /// Times that pairs which push are gone through once more: each has others for neighbours.
 const REPEATS: usize = 8;
 
+/// The same within a step, and where very many push.
+const FEW: usize = 2;
+
 /// Pushes of one pass beyond which fewer repeats have to do.
 const PUSHES: usize = 40_000;
 
 impl Contacts {
-    /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights. [1/kg]
+    /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights
+    /// [1/kg], as well as one pass does: another comes at the end of the step.
     pub fn settle(&mut self, y: &mut Soa3, weights: &[f32], h: f32) {
         self.aim(y, weights);
-        if self.pass(h, [0; 2]) > 0 {
+        self.find_close([0; 2]);
+        self.close_known = true;
+        let count = self.push(h, FEW);
+        self.tally.pushes += count as u64;
+        if count > 0 {
             take(y, &self.end);
         }
     }
@@ -34,44 +42,66 @@ impl Contacts {
         self.weights[..self.particles].copy_from_slice(weights);
     }
 
-    /// One pass over all pairs but the first ones of either kind.
+    /// Finds pairs that are about to touch, but for the first ones of either kind.
+    fn find_close(&mut self, from: [usize; 2]) {
+        let Watch { pairs, near, .. } = &self.watch;
+        for kind in 0..2 {
+            let near = &near[kind];
+            let near = &near[near.partition_point(|&index| (index as usize) < from[kind])..];
+            let found = (&mut self.parts, &mut self.close[kind]);
+            Settling::find((&pairs[kind], near), CLOSE, &self.end, found);
+        }
+    }
+
+    /// Holds all pairs apart but the first ones of either kind.
     pub(super) fn pass(&mut self, h: f32, from: [usize; 2]) -> usize {
+        if !std::mem::take(&mut self.close_known) || from != [0; 2] {
+            self.find_close(from);
+        }
+        self.tight.begin(&self.end);
+        let mut most = 0;
+        for _ in 0..PASSES {
+            let count = self.push(h, REPEATS);
+            if count == 0 {
+                break;
+            }
+            most = most.max(count);
+            for (pairs, pushed) in self.watch.pairs.iter().zip(&self.pushed) {
+                self.tight.note(pairs, pushed);
+            }
+            self.tight.draw(&self.weights, &mut self.end);
+        }
+        self.tally.pushes += most as u64;
+        most
+    }
+
+    /// Pushes pairs that touch, and those that it pushed a few times more. Returns their number.
+    fn push(&mut self, h: f32, repeats: usize) -> usize {
         let settling = Settling {
             start: &self.start,
             weights: &self.weights,
             growth: GROWTH * h,
             bodies: &self.bodies,
         };
-        self.tight.begin(&self.end);
-        let Watch { pairs, near, .. } = &mut self.watch;
-        for kind in 0..2 {
-            let found = (&mut self.parts, &mut self.close[kind]);
-            settling.find_close((&pairs[kind], &near[kind]), from[kind], &self.end, found);
-        }
-        let [vertices, edges] = pairs;
+        let Watch { pairs: [vertices, edges], touched: [touched, touched_edges], .. } =
+            &mut self.watch;
         let [pushed, pushed_edges] = &mut self.pushed;
-        let mut count = 0;
-        for _ in 0..PASSES {
-            pushed.clear();
-            pushed_edges.clear();
-            settling.pass::<1>((vertices, &self.close[0]), &mut self.end, pushed);
-            settling.pass::<2>((edges, &self.close[1]), &mut self.end, pushed_edges);
-            let repeats = PUSHES / (pushed.len() + pushed_edges.len()).max(1);
-            for _ in 0..repeats.clamp(2, REPEATS) {
-                let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
-                if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {
-                    break;
-                }
-            }
-            count = count.max(pushed.len() + pushed_edges.len());
-            if count == 0 {
+        for (kind, pairs) in [&*vertices, &*edges].into_iter().enumerate() {
+            let found = (&mut self.parts, &mut self.touch[kind]);
+            Settling::find((pairs, &self.close[kind]), TOUCHING, &self.end, found);
+        }
+        pushed.clear();
+        pushed_edges.clear();
+        let y = &mut self.end;
+        settling.pass::<1>((vertices, &self.touch[0]), y, [touched, pushed]);
+        settling.pass::<2>((edges, &self.touch[1]), y, [touched_edges, pushed_edges]);
+        let enough = PUSHES / (pushed.len() + pushed_edges.len()).max(1);
+        for _ in 0..repeats.min(enough.max(FEW)) {
+            let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
+            if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {
                 break;
             }
-            self.tight.note(vertices, pushed);
-            self.tight.note(edges, pushed_edges);
-            self.tight.draw(&self.weights, &mut self.end);
         }
-        self.tally.pushes += count as u64;
-        count
+        pushed.len() + pushed_edges.len()
     }
 }

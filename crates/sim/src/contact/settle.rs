@@ -18,13 +18,17 @@ pub(super) struct Settling<'a> {
 }
 
 /// Gaps up to this many times the thickness are touches.
-pub(super) const TOUCHING: f32 = 1.02;
+const TOUCHING: f32 = 1.02;
 
 /// What a gap may lack, as a part of the thickness, before a pair is pushed once more. In the first
 /// place it may lack nothing: friction would come in jerks, and stop what should slide.
 const ENOUGH: f32 = 0.002;
 
-/// Gaps up to this many times the thickness may close when others are pushed.
+/// Gaps up to this many times the thickness may close when others are pushed: without them friction
+/// comes too late, and piles twitch.
+pub(super) const ALMOST: f32 = 1.2;
+
+/// Gaps up to this many times the thickness may close within a step.
 pub(super) const CLOSE: f32 = 2.0;
 
 /// Pairs from which on threads help to find those that are close.
@@ -51,17 +55,19 @@ impl Settling<'_> {
     }
 
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through those that `touch`
-    /// and adds the numbers of those that had not before, and of pairs that were pushed.
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through `some`
+    /// and adds the numbers of those that touch and had not, and of pairs that were pushed.
     pub fn pass<const SIDE: usize>(
         &self,
-        (pairs, touch): (&mut [Watched], &[u32]),
+        (pairs, some): (&mut [Watched], &[u32]),
         y: &mut [Point4],
         [touched, pushed]: [&mut Vec<u32>; 2],
     ) {
-        for &index in touch {
+        for &index in some {
             let pair = &mut pairs[index as usize];
-            if !std::mem::replace(&mut pair.touches, true) {
+            // What has just been pushed, perhaps by a pair that this one stands for, touches.
+            if !pair.touches && along(pair, y) < TOUCHING * pair.thickness {
+                pair.touches = true;
                 touched.push(index);
             }
             if self.push::<SIDE>(pair, 0.0, y) {

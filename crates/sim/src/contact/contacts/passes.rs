@@ -1,7 +1,7 @@
 //! Pairs held apart, pass after pass.
 
 use super::{Contacts, put, take};
-use crate::contact::settle::{CLOSE, Settling, TOUCHING};
+use crate::contact::settle::{ALMOST, CLOSE, Settling};
 use crate::contact::watch::Watch;
 use crate::soa::Soa3;
 
@@ -75,7 +75,7 @@ impl Contacts {
         most
     }
 
-    /// Pushes pairs that touch, and those that it pushed a few times more. Returns their number.
+    /// Pushes pairs that touch or are about to, and those that it pushed a few times more. Returns their number.
     fn push(&mut self, h: f32, repeats: usize) -> usize {
         let settling = Settling {
             start: &self.start,
@@ -88,7 +88,7 @@ impl Contacts {
         let [pushed, pushed_edges] = &mut self.pushed;
         for (kind, pairs) in [&*vertices, &*edges].into_iter().enumerate() {
             let found = (&mut self.parts, &mut self.touch[kind]);
-            Settling::find((pairs, &self.close[kind]), TOUCHING, &self.end, found);
+            Settling::find((pairs, &self.close[kind]), ALMOST, &self.end, found);
         }
         pushed.clear();
         pushed_edges.clear();

@@ -281,4 +281,37 @@ mod tests {
         let sum: f32 = surface.patches.iter().map(area).sum();
         assert!(sum < 1.5 * 0.7, "{sum} for 0.7");
     }
+
+    #[test]
+    fn parts_of_a_grid_are_rectangles() {
+        for counts in [[41, 41], [128, 128], [100, 37]] {
+            let grid = GridShape { counts, size: [1.0, 0.7], plane: GridPlane::Xz };
+            let (points, (surface, _)) = (grid.points(), of_grid(counts));
+            let cell = 0.7 / ((counts[0] - 1) * (counts[1] - 1)) as f32;
+            let mut parts = Vec::new();
+            let hull = |triangles: Range<usize>| {
+                let corners = surface.triangles[triangles].iter().flatten();
+                Aabb::around(corners.map(|&v| points[v as usize])).half_area()
+            };
+            for branch in surface.branches.iter().rev() {
+                let range = |child: Child| -> Range<usize> {
+                    match child {
+                        Child::Patch(p) => surface.patches[p as usize].triangles.clone(),
+                        Child::Branch(b) => {
+                            let below: &Range<usize> =
+                                &parts[surface.branches.len() - 1 - b as usize];
+                            below.clone()
+                        }
+                    }
+                };
+                let [a, b] = branch.children.map(range);
+                parts.push(a.start.min(b.start)..a.end.max(b.end));
+            }
+            let full = |part: &&Range<usize>| {
+                hull((*part).clone()) < (part.len() as f32 / 2.0 + 0.1) * cell
+            };
+            let count = parts.iter().filter(full).count();
+            assert!(count * 10 > parts.len() * 9, "{counts:?}: {count} of {}", parts.len());
+        }
+    }
 }

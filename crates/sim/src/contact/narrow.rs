@@ -41,24 +41,49 @@ impl Watched {
     pub fn is_near(&self) -> bool {
         self.margin < 0.5 * (self.thickness + self.reach)
     }
+}
 
-    /// Finds the plane across a pair anew where its points are now. Returns whether it separates.
-    pub fn renew(&mut self, kind: usize, now: &[Point4]) -> bool {
-        let p = relative(self.points, now);
-        let ((weights, normal, inside), gap) = if kind == 0 {
-            let found = closest::<1>(&p);
-            (found, gap::<1>(found.1, &p))
-        } else {
-            let found = closest::<2>(&p);
-            (found, gap::<2>(found.1, &p))
-        };
-        let separates = gap > ROUNDING * size(&p);
-        if separates {
-            (self.weights, self.normal, self.margin) = (weights, normal, f32::NEG_INFINITY);
-            self.sure = f32::NEG_INFINITY;
-            (self.apart, self.touches, self.inside) = (true, false, inside);
+/// Finds the planes across some pairs anew where their points are `now`. Those that none separates
+/// stay as they are, and in the list.
+pub(super) fn renew<const SIDE: usize>(pairs: &mut [Watched], some: &mut Vec<u32>, now: &[Point4]) {
+    dispatch(Renew::<SIDE> { pairs, some, now });
+}
+
+struct Renew<'a, const SIDE: usize> {
+    pairs: &'a mut [Watched],
+    some: &'a mut Vec<u32>,
+    now: &'a [Point4],
+}
+
+impl<const SIDE: usize> Kernel for Renew<'_, SIDE> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { pairs, some, now } = self;
+        let mut batch = Batch::EMPTY;
+        let mut kept = 0;
+        for first in (0..some.len()).step_by(LANES) {
+            let last = some.len().min(first + LANES);
+            for (l, &index) in some[first..last].iter().enumerate() {
+                for (k, &v) in pairs[index as usize].points.iter().enumerate() {
+                    for d in 0..3 {
+                        batch.at[k][d][l] = now[v as usize][d];
+                    }
+                }
+            }
+            let found = batch.look::<SIDE>();
+            for place in first..last {
+                let (l, index) = (place - first, some[place]);
+                let pair = &mut pairs[index as usize];
+                pair.pushed = false;
+                if found.start[l] > 0.0 {
+                    pair.turn(&found, l);
+                } else {
+                    some[kept] = index;
+                    kept += 1;
+                }
+            }
         }
-        separates
+        some.truncate(kept);
     }
 }
 
@@ -164,6 +189,16 @@ impl Found {
             touches: false,
             pushed: false,
         }
+    }
+}
+
+impl Watched {
+    /// Takes over the plane of one lane, found where its points are.
+    #[inline(always)]
+    fn turn(&mut self, found: &Found, l: usize) {
+        let Self { points, thickness, reach, .. } = *self;
+        let (margin, sure) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        *self = Self { thickness, reach, margin, sure, ..found.watched(l, points) };
     }
 }
 

@@ -15,7 +15,7 @@ use glam::Vec3;
 
 use super::candidates::{Marked, Moving, Rules};
 use super::flat::Flatness;
-use super::narrow::{Onward, Watched};
+use super::narrow::{Onward, Watched, renew};
 use super::safety::is_apart;
 use super::seek::Seekers;
 use super::setup::ContactSetup;
@@ -216,13 +216,9 @@ impl Watch {
 
     /// Pairs that touch slide and turn: their planes are found anew where they are.
     pub fn renew_touching(&mut self, now: &[Point4]) {
-        for (kind, (pairs, touched)) in self.pairs.iter_mut().zip(&mut self.touched).enumerate() {
-            touched.retain(|&index| {
-                let pair = &mut pairs[index as usize];
-                pair.pushed = false;
-                !pair.renew(kind, now)
-            });
-        }
+        let ([vertices, edges], [touched, touched_edges]) = (&mut self.pairs, &mut self.touched);
+        renew::<1>(vertices, touched, now);
+        renew::<2>(edges, touched_edges, now);
     }
 
     /// Pairs that single precision cannot tell apart: double precision may. Those that do touch

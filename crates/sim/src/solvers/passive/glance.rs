@@ -32,6 +32,13 @@ impl Glance {
         DVec3::from_array(momentum)
     }
 
+    /// Takes note of the motion that somebody knows, if anybody does.
+    pub fn see(&mut self) -> bool {
+        let known = self.known.take();
+        self.motion = known.map_or(self.motion, |[_, _, _, motion]| 0.5 * motion);
+        known.is_some()
+    }
+
     /// No less than what motion and height have gained in the step that led to `state`, and
     /// K₀, if the motion of the step before is all that it started with. [J]
     pub fn gain(&mut self, state: &State, model: &Model, h: f64) -> Option<[f64; 2]> {

@@ -93,12 +93,15 @@ impl Passive {
         self.whole = None;
         let mut tank = self.tank(state, model);
         let turned = turned(state, (&context.workspace.free, change));
-        if let Some([gain, before]) = self.glance.gain(state, model, h)
+        let glanced = self.glance.gain(state, model, h);
+        if let Some([gain, before]) = glanced
             && gain <= tank.min(LEEWAY * before)
             && !turned
         {
             return self.remember(state, tank - gain);
         }
+        // What is known of velocities, as long as they stay.
+        let mut known = glanced.is_some() || self.glance.see();
         self.glance.known = None;
         let account = Account::new((&context.workspace.free, change), state, (model, h));
         let alone = state.contacts == 0 && !model.edges.has_limits();
@@ -106,13 +109,16 @@ impl Passive {
             for i in free(model) {
                 state.v.set(i, account.velocity(LEFT, state.v.get(i)));
             }
+            known = false;
         }
         let gain = account.gain(1.0);
         let part = if state.contacts > 0 { TURNED } else { self.calm };
         let calm = account.jerk <= part * account.motion()
             || gain - account.noise <= LEEWAY * account.before;
         if calm && gain - account.noise <= tank && state.memory.started {
-            self.glance.look(state, model);
+            if !known {
+                self.glance.look(state, model);
+            }
             return self.remember(state, tank - account.paid(1.0));
         }
         let springs = Springs { model, conditions: context.conditions };

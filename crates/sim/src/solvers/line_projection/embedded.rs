@@ -180,7 +180,7 @@ impl EmbeddedPanel {
                 let inverse = &self.weights.inverse;
                 step.conditions.collide_nodes(step.model, step.gravity, nodes, inverse);
             }
-            self.lines.begin(gx.view(), h);
+            self.lines.begin();
             for round in 0..step.rounds {
                 let (first, last) = (round == 0, round + 1 == step.rounds);
                 let source = if first { Source::Places(self.y.view()) } else { Source::Columns };

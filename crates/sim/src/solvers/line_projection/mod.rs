@@ -238,7 +238,7 @@ impl SolverLineProjection {
             let outside = (model, &mut *context.conditions, context.h);
             self.loose.begin((state, &mut self.y), &mut self.weights, outside);
         }
-        self.begin((model, falls), &state.x, h);
+        self.begin(model, falls);
         if !falls {
             self.tether();
             let touching = (&state.x, &mut self.y, &mut workspace.free);
@@ -295,8 +295,8 @@ impl SolverLineProjection {
         alone && only_weight_acts(model, hands, workspace)
     }
 
-    /// Takes note of what is held, and of where grids start.
-    fn begin(&mut self, (model, falls): (&Model, bool), start: &Soa3, h: f32) {
+    /// Takes note of what is held.
+    fn begin(&mut self, model: &Model, falls: bool) {
         let weights = if falls { &model.inverse_mass } else { &self.weights };
         // What is compared point by point otherwise.
         let known = falls.then_some(model.grip_version);
@@ -307,7 +307,7 @@ impl SolverLineProjection {
             if let (true, Some(tethers)) = (!same && lines.weigh(weight), tethers) {
                 tethers.find(&model.grids[index], weight);
             }
-            lines.begin(start.slice(lines.range()), h);
+            lines.begin();
         }
     }
 

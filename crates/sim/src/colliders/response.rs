@@ -139,11 +139,14 @@ impl Kernel for Part<'_, '_> {
             let points = first..(first + BLOCK).min(particles.x.len());
             let boxes = Boxes::of(&particles, points.clone());
             let mut count = 0;
-            for k in (0..steps.len()).filter(|&k| steps[k].may_touch_any(&boxes)) {
-                if count < NEAR {
-                    near[count] = k;
+            // No iterator that would call a function of its own.
+            for (k, step) in steps.iter().enumerate() {
+                if step.may_touch_any(&boxes) {
+                    if count < NEAR {
+                        near[count] = k;
+                    }
+                    count += 1;
                 }
-                count += 1;
             }
             if count > NEAR {
                 let all = (points, u64::MAX);

@@ -187,7 +187,7 @@ impl EmbeddedPanel {
                 self.lines.project(source, gx.view(), Round { h, first, last });
             }
             std::mem::swap(gv, &mut self.free);
-            let pace = Pace { change: Vec3::ZERO, h };
+            let pace = Pace { change: Vec3::ZERO, fall: Vec3::ZERO, h };
             let (moving, u) = ((gx.view_mut(), gv.view_mut()), self.free.view());
             // Nobody asks for its motion: any number a node will do for a mass.
             self.lines.advance(moving, (u, &self.weights.inverse), pace);

@@ -118,6 +118,11 @@ impl GridLines {
         self.first..self.first + self.counts[0] * self.counts[1]
     }
 
+    /// Whether none of its points is held.
+    pub fn holds_none(&self) -> bool {
+        self.held.is_empty()
+    }
+
     /// Points along i and j.
     pub fn counts(&self) -> [usize; 2] {
         self.counts

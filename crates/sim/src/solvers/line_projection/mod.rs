@@ -56,7 +56,7 @@ use crate::state::{SolverMemory, State};
 
 use super::axes::{advance_to, drift};
 use super::finish::finish;
-use super::passive::{self, Passive};
+use super::passive::{self, Known, Passive};
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use advance::{Pace, Tally};
@@ -273,7 +273,8 @@ impl SolverLineProjection {
             std::mem::swap(&mut state.v, &mut workspace.free);
         }
         let moving = (&mut state.x, &mut state.v);
-        let tally = self.advance(moving, (&workspace.free, &model.mass), Pace { change, h });
+        let pace = Pace { change, fall: h * gravity, h };
+        let tally = self.advance(moving, (&workspace.free, &model.mass), pace);
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
@@ -281,7 +282,8 @@ impl SolverLineProjection {
         self.effort.iterations += inner as u64 * u64::from(self.rounds);
         // Embedded panels move on their own.
         if self.embedded.is_empty() {
-            self.passive.know(tally);
+            let all_move = !self.damped && self.grids.iter().all(|(lines, _)| lines.holds_none());
+            self.passive.know(tally.map(|tally| Known::new(tally, all_move)));
             self.passive.apply(state, context, change);
         }
         state.memory.started = true;

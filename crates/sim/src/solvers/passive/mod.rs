@@ -14,6 +14,7 @@ use crate::state::State;
 use super::StepContext;
 use account::Account;
 use glance::Glance;
+pub(super) use glance::Known;
 
 /// K⁺ − K₀ − Σ m g·Δx ≤ min(T, E(x₀) − E(x⁺)): motion and height grow by no more than springs
 /// give back, and by no more than they were given.
@@ -80,10 +81,9 @@ impl Passive {
         Self { calm, held, glance: Glance::default(), whole: None, start, trial }
     }
 
-    /// Tells it momentum and motion of the state that comes next: Σ m v by coordinate and
-    /// Σ m|v|², if they are known.
-    pub fn know(&mut self, sums: Option<[f64; 4]>) {
-        self.glance.known = sums;
+    /// Tells it momentum and motion of the state that comes next, if they are known.
+    pub fn know(&mut self, known: Option<Known>) {
+        self.glance.known = known;
     }
 
     /// Applies the rule to a step that has come to `state` with v = Δx/h, and would have had
@@ -92,6 +92,14 @@ impl Passive {
         let (model, h) = (context.model, context.h);
         self.whole = None;
         let mut tank = self.tank(state, model);
+        if tank == f64::INFINITY && state.contacts > 0 && state.memory.started {
+            // Colliders change the motion: nothing is asked of it but that it does not grow.
+            let fall = h * state.hands.gravity(model).as_dvec3();
+            if self.glance.surely_gains_less(LEEWAY, fall) {
+                self.glance.see();
+                return self.remember(state, tank);
+            }
+        }
         let turned = turned(state, (&context.workspace.free, change));
         let glanced = self.glance.gain(state, model, h);
         if let Some([gain, before]) = glanced

@@ -181,8 +181,10 @@ where
         return;
     }
     let threads = rayon::current_num_threads();
-    // Four parts a thread evens out threads that are interrupted.
-    let part = items.len().div_ceil(4 * threads).next_multiple_of(grain.max(1));
+    // Four parts a thread evens out threads that are interrupted. Of little work each thread has one
+    // and the same part, pass after pass: it finds in its own cache what it wrote in the last one.
+    let each = (items.len() / (threads * from)).clamp(1, 4);
+    let part = items.len().div_ceil(each * threads).next_multiple_of(grain.max(1));
     divide(0, items, part, work);
 }
 

@@ -84,13 +84,16 @@ impl Meet for Round {
         let ends_inside = at_end < reach * reach;
         let further = SURELY * (reach + at_most_long(path));
         let away = at_end > further * further;
-        let leaves = inside & !ends_inside & (dot(start, path) > 0.0);
+        // The distance from a convex shape grows all along a path that begins by leaving, and falls
+        // all along one that ends by coming nearer.
+        let leaves = !ends_inside & (dot(start, path) > 0.0);
+        let falls_short = !inside & !ends_inside & (dot(end, path) <= 0.0);
         let normal = scale(end, 1.0 / at_end.sqrt());
         let along = dot(start, end);
         let same_side =
             (along > 0.0) & (along * along >= SAME_SIDE * SAME_SIDE * (at_start * at_end));
         Meeting {
-            far: away | leaves,
+            far: away | leaves | falls_short,
             held: inside & ends_inside & same_side,
             fraction: 0.0,
             point: add([0.0, high, 0.0], scale(normal, reach)),

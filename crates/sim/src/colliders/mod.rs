@@ -4,6 +4,7 @@
 //! A shape knows only its local frame; [`Pose`] brings any position and
 //! rotation. Friction and restitution live in [`response`] alone.
 
+mod bounds;
 pub mod box_;
 pub mod capsule;
 mod contact;
@@ -13,6 +14,7 @@ mod meet;
 pub mod mesh;
 pub mod mesh_shape;
 mod nearest;
+mod obstacle;
 pub mod plane;
 pub mod response;
 mod round;

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::Vec3;
 
+use super::bounds::Boxes;
 use super::contact::{Contact, ContactGeometry, Travel, respond};
 use super::step::{TOUCH_M, TOUCH_RELATIVE};
-use super::together::Together;
+use super::together::{Outcome, Together};
 use super::{Aabb, Collider, ColliderStep, Hit, Shape};
 use crate::parallel::for_each_part;
-use crate::simd::dispatch;
+use crate::simd::{Kernel, dispatch};
 use crate::soa::{Soa3Mut, Soa3Ref};
 
 /// What contacts need to know of the step.
@@ -121,51 +122,58 @@ struct Obstacles<'a> {
     settings: &'a ContactSettings,
 }
 
-impl Obstacles<'_> {
-    fn resolve_part(&self, mut part: Particles<'_>) -> usize {
-        let len = part.x.len();
-        let mut total = 0;
-        let mut first = 0;
-        while first < len {
-            let points = first..(first + BLOCK).min(len);
-            first = points.end;
-            let bounds = block_bounds(&part, points.clone());
-            let mut near = [0; NEAR];
+/// Some of the points, and where their contacts are counted.
+struct Part<'a, 'p> {
+    obstacles: &'a Obstacles<'a>,
+    particles: Particles<'p>,
+    total: &'a mut usize,
+}
+
+impl Kernel for Part<'_, '_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { obstacles, mut particles, total } = self;
+        let Obstacles { colliders, steps, settings } = *obstacles;
+        let mut near = [0; NEAR];
+        for first in (0..particles.x.len()).step_by(BLOCK) {
+            let points = first..(first + BLOCK).min(particles.x.len());
+            let boxes = Boxes::of(&particles, points.clone());
             let mut count = 0;
-            for k in (0..self.steps.len()).filter(|&k| self.steps[k].may_touch(&bounds)) {
-                if count < NEAR {
-                    near[count] = k;
+            // No iterator that would call a function of its own.
+            for (k, step) in steps.iter().enumerate() {
+                if step.may_touch_any(&boxes) {
+                    if count < NEAR {
+                        near[count] = k;
+                    }
+                    count += 1;
                 }
-                count += 1;
             }
             if count > NEAR {
-                total += self.resolve_block(&mut part, (points, u64::MAX), 0..self.steps.len());
+                let all = (points, u64::MAX);
+                *total += obstacles.resolve_block(&mut particles, all, 0..steps.len());
             } else if count > 0 {
                 let near = &near[..count];
-                let left = self.resolve_together(&mut part, points.clone(), near, &mut total);
+                let together = Together { colliders, steps, settings, near };
+                let Outcome { left, contacts } = together.answer(&mut particles, points.clone());
+                *total += contacts;
                 if left != 0 {
-                    total += self.resolve_block(&mut part, (points, left), near.iter().copied());
+                    let left = (points, left);
+                    *total += obstacles.resolve_block(&mut particles, left, near.iter().copied());
                 }
             }
         }
+    }
+}
+
+impl Obstacles<'_> {
+    fn resolve_part(&self, particles: Particles<'_>) -> usize {
+        let mut total = 0;
+        dispatch(Part { obstacles: self, particles, total: &mut total });
         total
     }
 
-    /// Answers most points of a block at once, and returns which are left, a bit each.
-    fn resolve_together(
-        &self,
-        particles: &mut Particles<'_>,
-        points: Range<usize>,
-        near: &[usize],
-        contacts: &mut usize,
-    ) -> u64 {
-        let Self { colliders, steps, settings } = *self;
-        let left = &mut 0;
-        dispatch(Together { colliders, steps, settings, near, particles, points, left, contacts });
-        *left
-    }
-
     /// Answers those points of a block, one by one, of which `left` has the bit.
+    #[inline(never)]
     fn resolve_block(
         &self,
         part: &mut Particles<'_>,
@@ -174,9 +182,12 @@ impl Obstacles<'_> {
     ) -> usize {
         let mut total = 0;
         let mut contacts = [Contact::NONE; CONTACTS + 1];
-        let first = points.start;
-        for i in points {
-            if part.inverse_mass[i] <= 0.0 || left >> (i - first) & 1 == 0 {
+        let few = u64::MAX >> (BLOCK - points.len());
+        let mut left = left & few;
+        while left != 0 {
+            let i = points.start + left.trailing_zeros() as usize;
+            left &= left - 1;
+            if part.inverse_mass[i] <= 0.0 {
                 continue;
             }
             let (start, end) = (part.x_start.get(i), part.x.get(i));
@@ -278,39 +289,5 @@ impl Obstacles<'_> {
             slide: step.displacement(point),
             friction: collider.friction,
         })
-    }
-}
-
-/// The box round the paths of a block of particles. A number that is not one is
-/// passed over: such a particle can touch nothing.
-fn block_bounds(part: &Particles<'_>, points: Range<usize>) -> Aabb {
-    let bounds = |starts: &[f32], ends: &[f32]| {
-        let mut range = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
-        for values in [&starts[points.clone()], &ends[points.clone()]] {
-            let chunks = values.chunks_exact(LANES);
-            widen(&mut range, chunks.remainder());
-            for chunk in chunks {
-                widen(&mut range, chunk);
-            }
-        }
-        let [min, max] = range;
-        (min.into_iter().fold(min[0], f32::min), max.into_iter().fold(max[0], f32::max))
-    };
-    let (x, y, z) = (
-        bounds(part.x_start.x, part.x.x),
-        bounds(part.x_start.y, part.x.y),
-        bounds(part.x_start.z, part.x.z),
-    );
-    Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) }
-}
-
-/// Minima and maxima side by side, so that they vectorise.
-const LANES: usize = 8;
-
-#[inline(always)]
-fn widen([min, max]: &mut [[f32; LANES]; 2], values: &[f32]) {
-    for ((min, max), &value) in min.iter_mut().zip(max).zip(values) {
-        *min = if value < *min { value } else { *min };
-        *max = if value > *max { value } else { *max };
     }
 }

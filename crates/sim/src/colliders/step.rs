@@ -1,11 +1,13 @@
 //! What one step needs to know of a moving collider.
 
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Quat, Vec3};
 
+use super::bounds::Boxes;
 use super::meet::Form;
 use super::{Aabb, Collider, ColliderShape, Shape};
 use crate::hands::ColliderShift;
 use crate::motion::Pose;
+use crate::simd::LANES;
 
 /// Slack of contact detection [m]: a point this near counts as touching. At
 /// rest gravity moves a point by g h² a step, which for short steps is less than
@@ -28,6 +30,8 @@ pub struct ColliderStep {
     /// Rotations of both ends as matrices: half the work of quaternions.
     pub(super) turn: [Mat3; 2],
     pub(super) turns: bool,
+    /// Whether its axes are not those of the world, at either end.
+    pub(super) turned: bool,
     pub(super) form: Form,
     reach: Reach,
 }
@@ -67,10 +71,11 @@ impl ColliderStep {
     /// A step from one pose to another.
     pub fn new(shape: &ColliderShape, start: Pose, end: Pose, offset: f32) -> Self {
         let turns = start.rotation != end.rotation;
+        let turned = [start, end].iter().any(|pose| pose.rotation != Quat::IDENTITY);
         let travel = end.position - start.position;
         let turn = [Mat3::from_quat(start.rotation), Mat3::from_quat(end.rotation)];
         let reach = Reach::new(shape, start, end, offset);
-        Self { start, end, travel, turn, turns, form: Form::of(shape), reach }
+        Self { start, end, travel, turn, turns, turned, form: Form::of(shape), reach }
     }
 
     /// A path in the world as the collider sees it.
@@ -118,6 +123,31 @@ impl ColliderStep {
                 height <= *distance
             }
         }
+    }
+
+    /// Whether a path within one of these boxes may touch.
+    #[inline(always)]
+    pub(super) fn may_touch_any(&self, boxes: &Boxes) -> bool {
+        let ([ax, ay, az], [bx, by, bz]) = (boxes.min, boxes.max);
+        let mut any = 0;
+        match self.reach {
+            Reach::Within(Aabb { min, max }) => {
+                for l in 0..LANES {
+                    let beyond = (ax.0[l] > max.x) | (ay.0[l] > max.y) | (az.0[l] > max.z);
+                    let short = (bx.0[l] < min.x) | (by.0[l] < min.y) | (bz.0[l] < min.z);
+                    any |= u32::from(!(beyond | short));
+                }
+            }
+            Reach::Below { normal, distance } => {
+                for l in 0..LANES {
+                    let x = normal.x * if normal.x > 0.0 { ax.0[l] } else { bx.0[l] };
+                    let y = normal.y * if normal.y > 0.0 { ay.0[l] } else { by.0[l] };
+                    let z = normal.z * if normal.z > 0.0 { az.0[l] } else { bz.0[l] };
+                    any |= u32::from(x + y + z <= distance);
+                }
+            }
+        }
+        any != 0
     }
 }
 

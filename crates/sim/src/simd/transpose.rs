@@ -23,7 +23,7 @@ fn is_whole<T>(list: &[T], step: usize) -> bool {
 #[inline]
 pub fn transpose(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
     if is_whole(from.lanes, from.step) && is_whole(to.lanes, to.step) {
-        best()(from, to);
+        best()(from.lanes, from.step, to.lanes, to.step);
     }
 }
 
@@ -36,12 +36,12 @@ pub fn transpose_points(from: Square<&[[Lane; 3]]>, to: Square<&mut [[Lane; 3]]>
     let turn = best();
     for c in 0..3 {
         let lanes = &from.lanes.as_flattened()[c..];
-        let to = Square { lanes: &mut to.lanes.as_flattened_mut()[c..], step: 3 * to.step };
-        turn(Square { lanes, step: 3 * from.step }, to);
+        turn(lanes, 3 * from.step, &mut to.lanes.as_flattened_mut()[c..], 3 * to.step);
     }
 }
 
-type Transpose = fn(Square<&[Lane]>, Square<&mut [Lane]>);
+/// Lists and their steps, which go in registers: squares would go through memory.
+type Transpose = fn(&[Lane], usize, &mut [Lane], usize);
 
 /// The fastest way, for squares that are whole.
 #[inline]
@@ -51,20 +51,24 @@ fn best() -> Transpose {
         use std::arch::is_x86_feature_detected;
         if level() >= SimdLevel::Widest && is_x86_feature_detected!("avx512f") {
             // SAFETY: the processor has AVX-512F, and the square is whole.
-            return |from, to| unsafe { x86::transpose_512(from, to) };
+            return |from, step, to, to_step| unsafe {
+                x86::transpose_512(from, step, to, to_step)
+            };
         }
         if level() >= SimdLevel::Avx2 && is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2, and the square is whole.
-            return |from, to| unsafe { x86::transpose_256(from, to) };
+            return |from, step, to, to_step| unsafe {
+                x86::transpose_256(from, step, to, to_step)
+            };
         }
     }
     plain
 }
 
-fn plain(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
+fn plain(from: &[Lane], step: usize, to: &mut [Lane], to_step: usize) {
     for i in 0..LANES {
-        for (j, value) in from.lanes[i * from.step].0.iter().enumerate() {
-            to.lanes[j * to.step].0[i] = *value;
+        for (j, value) in from[i * step].0.iter().enumerate() {
+            to[j * to_step].0[i] = *value;
         }
     }
 }
@@ -74,18 +78,17 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::super::{LANES, Lane};
-    use super::Square;
 
     /// Interleaves pairs of rows, then pairs of pairs, then 128-bit quarters.
     ///
     /// # Safety
     /// Both squares must be whole.
     #[target_feature(enable = "avx512f")]
-    pub unsafe fn transpose_512(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
-        let (source, target) = (from.lanes.as_ptr(), to.lanes.as_mut_ptr());
+    pub unsafe fn transpose_512(from: &[Lane], step: usize, to: &mut [Lane], to_step: usize) {
+        let (source, target) = (from.as_ptr(), to.as_mut_ptr());
         // SAFETY: a lane is sixteen aligned floats, and all sixteen lanes are there.
         let mut a: [__m512; LANES] =
-            std::array::from_fn(|i| unsafe { _mm512_load_ps(source.add(i * from.step).cast()) });
+            std::array::from_fn(|i| unsafe { _mm512_load_ps(source.add(i * step).cast()) });
         let mut b = a;
         for i in 0..8 {
             b[2 * i] = _mm512_unpacklo_ps(a[2 * i], a[2 * i + 1]);
@@ -111,7 +114,7 @@ mod x86 {
             ];
             let store = |row: usize, value: __m512| {
                 // SAFETY: as above.
-                unsafe { _mm512_store_ps(target.add(row * to.step).cast(), value) }
+                unsafe { _mm512_store_ps(target.add(row * to_step).cast(), value) }
             };
             store(c, _mm512_shuffle_f32x4::<0x88>(even[0], even[1]));
             store(8 + c, _mm512_shuffle_f32x4::<0xdd>(even[0], even[1]));
@@ -125,12 +128,12 @@ mod x86 {
     /// # Safety
     /// Both squares must be whole.
     #[target_feature(enable = "avx2")]
-    pub unsafe fn transpose_256(from: Square<&[Lane]>, to: Square<&mut [Lane]>) {
-        let (source, target) = (from.lanes.as_ptr(), to.lanes.as_mut_ptr());
+    pub unsafe fn transpose_256(from: &[Lane], step: usize, to: &mut [Lane], to_step: usize) {
+        let (source, target) = (from.as_ptr(), to.as_mut_ptr());
         for (block_i, block_j) in [(0, 0), (0, 8), (8, 0), (8, 8)] {
             // SAFETY: eight floats from entry 0 or 8 of a lane of sixteen, which are all there.
             let a: [__m256; 8] = std::array::from_fn(|i| unsafe {
-                _mm256_load_ps(source.add((block_i + i) * from.step).cast::<f32>().add(block_j))
+                _mm256_load_ps(source.add((block_i + i) * step).cast::<f32>().add(block_j))
             });
             let mut b = a;
             for i in 0..4 {
@@ -150,7 +153,7 @@ mod x86 {
                 let high = _mm256_permute2f128_ps::<0x31>(c[i], c[4 + i]);
                 // SAFETY: as above.
                 unsafe {
-                    let at = |j: usize| target.add((block_j + j) * to.step).cast::<f32>();
+                    let at = |j: usize| target.add((block_j + j) * to_step).cast::<f32>();
                     _mm256_store_ps(at(i).add(block_i), low);
                     _mm256_store_ps(at(4 + i).add(block_i), high);
                 }

@@ -25,12 +25,14 @@ pub(super) struct Advance<'a> {
 pub(super) struct Pace {
     /// Change of velocity that is not in it yet. [m/s]
     pub change: Vec3,
+    /// Change of velocity by weight, which is in both. [m/s]
+    pub fall: Vec3,
     /// Length of the step. [s]
     pub h: f32,
 }
 
-/// Σ m v by coordinate and Σ m|v|². [kg·m/s, J]
-pub(super) type Tally = [f64; 4];
+/// Σ m v by coordinate, Σ m|v|² and Σ m|v₀|², v₀ what the step began with but for weight. [kg·m/s, J]
+pub(super) type Tally = [f64; 5];
 
 /// Rows that are counted together: of so few numbers sums in f32 are exact enough, and of more
 /// rows than one they cost less.
@@ -66,7 +68,7 @@ impl Kernel for AdvanceRows<'_> {
             for j in k * TOGETHER..count.min((k + 1) * TOGETHER) {
                 let row = j * ni..(j + 1) * ni;
                 let (x, v) = (x.slice_mut(row.clone()), v.slice_mut(row.clone()));
-                sums = by.row(Row { j: first + j, x, v, u: u.slice(row) }, sums);
+                by.row(Row { j: first + j, x, v, u: u.slice(row) }, &mut sums);
             }
             *tally = sums.total();
         }
@@ -94,18 +96,18 @@ impl Split for Tallies<'_> {
 
 impl Advance<'_> {
     #[inline(always)]
-    fn row(&self, row: Row<'_>, mut sums: Sums) -> Sums {
+    fn row(&self, row: Row<'_>, sums: &mut Sums) {
         let Self { columns, masses, pace, ni } = *self;
         let Row { j, mut x, mut v, u } = row;
         let mass = masses.row(j, ni);
-        let Some((last, columns)) = columns.split_last() else { return sums };
+        let Some((last, columns)) = columns.split_last() else { return };
         if ni < LANES {
             let new = last.x[j];
-            let speeds = speed(new, few(x.slice(0..ni)), few(u), pace);
-            sums = sums.add(speeds, Lane::load(mass));
+            let (old, mass) = (few(x.slice(0..ni)), Lane::load(mass));
+            let speeds = sums.add(Some16 { y: new, x: old, u: few(u), mass }, pace);
             store(x, new);
             store(v, speeds);
-            return sums;
+            return;
         }
         // The last sixteen overlap those before, which are not counted again.
         let end = ni - LANES;
@@ -113,23 +115,22 @@ impl Advance<'_> {
         let before = full(x.slice(0..ni), end);
         for (b, strip) in columns.iter().enumerate() {
             let (at, new) = (b * LANES, strip.x[j]);
-            let speeds = speed(new, full(x.slice(0..ni), at), full(u, at), pace);
-            sums = sums.add(speeds, Lane::full(mass, at));
+            let (old, mass) = (full(x.slice(0..ni), at), Lane::full(mass, at));
+            let speeds = sums.add(Some16 { y: new, x: old, u: full(u, at), mass }, pace);
             put(&mut x, new, at);
             put(&mut v, speeds, at);
         }
         let new = last.x[j];
-        let speeds = speed(new, before, full(u, end), pace);
         let mut weight = Lane::full(mass, end);
         if again > 0 {
             for l in 0..LANES {
                 weight.0[l] *= if l < again { 0.0 } else { 1.0 };
             }
         }
-        sums = sums.add(speeds, weight);
+        let last = Some16 { y: new, x: before, u: full(u, end), mass: weight };
+        let speeds = sums.add(last, pace);
         put(&mut x, new, end);
         put(&mut v, speeds, end);
-        sums
     }
 }
 
@@ -158,52 +159,55 @@ fn put(x: &mut Soa3Mut<'_>, [a, b, c]: [Lane; 3], at: usize) {
     c.put(x.z, at);
 }
 
-#[inline(always)]
-fn speed([y0, y1, y2]: [Lane; 3], x: [Lane; 3], u: [Lane; 3], pace: Pace) -> [Lane; 3] {
-    let Pace { change, h } = pace;
-    let ([x0, x1, x2], [u0, u1, u2]) = (x, u);
-    [
-        speed_along(y0, x0, u0, (change.x, h)),
-        speed_along(y1, x1, u1, (change.y, h)),
-        speed_along(y2, x2, u2, (change.z, h)),
-    ]
-}
-
-#[inline(always)]
-fn speed_along(y: Lane, x: Lane, u: Lane, (change, h): (f32, f32)) -> Lane {
-    let (mut speed, rate) = (Lane::ZERO, 1.0 / h);
-    for l in 0..LANES {
-        let w = u.0[l] + change;
-        speed.0[l] = w + (y.0[l] - (x.0[l] + h * w)) * rate;
-    }
-    speed
+/// Sixteen points on their way.
+struct Some16 {
+    /// Where they come to, and where they were. [m]
+    y: [Lane; 3],
+    x: [Lane; 3],
+    /// What led to where lines began, but for what [`Pace`] adds. [m/s]
+    u: [Lane; 3],
+    mass: Lane,
 }
 
 /// [`Tally`] lane by lane.
-#[derive(Clone, Copy)]
-struct Sums([Lane; 4]);
+struct Sums([Lane; 5]);
 
 impl Sums {
-    const ZERO: Self = Self([Lane::ZERO; 4]);
+    const ZERO: Self = Self([Lane::ZERO; 5]);
 
+    /// Adds points, and says how fast they are. One loop over copies: of several small ones the
+    /// compiler makes single numbers.
     #[inline(always)]
-    fn add(self, [vx, vy, vz]: [Lane; 3], mass: Lane) -> Self {
-        let Self([mut px, mut py, mut pz, mut motion]) = self;
+    fn add(&mut self, points: Some16, pace: Pace) -> [Lane; 3] {
+        let Some16 { y: [y0, y1, y2], x: [x0, x1, x2], u: [u0, u1, u2], mass } = points;
+        let (Pace { change, fall, h }, rate) = (pace, 1.0 / pace.h);
+        let [mut px, mut py, mut pz, mut motion, mut before] = self.0;
+        let (mut v0, mut v1, mut v2) = (Lane::ZERO, Lane::ZERO, Lane::ZERO);
         for l in 0..LANES {
+            let w = [u0.0[l] + change.x, u1.0[l] + change.y, u2.0[l] + change.z];
+            let v = [
+                w[0] + (y0.0[l] - (x0.0[l] + h * w[0])) * rate,
+                w[1] + (y1.0[l] - (x1.0[l] + h * w[1])) * rate,
+                w[2] + (y2.0[l] - (x2.0[l] + h * w[2])) * rate,
+            ];
+            (v0.0[l], v1.0[l], v2.0[l]) = (v[0], v[1], v[2]);
             let m = mass.0[l];
-            let p = [m * vx.0[l], m * vy.0[l], m * vz.0[l]];
+            let p = [m * v[0], m * v[1], m * v[2]];
             px.0[l] += p[0];
             py.0[l] += p[1];
             pz.0[l] += p[2];
-            motion.0[l] += p[0] * vx.0[l] + p[1] * vy.0[l] + p[2] * vz.0[l];
+            motion.0[l] += p[0] * v[0] + p[1] * v[1] + p[2] * v[2];
+            let b = [w[0] - fall.x, w[1] - fall.y, w[2] - fall.z];
+            before.0[l] += m * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
         }
-        Self([px, py, pz, motion])
+        self.0 = [px, py, pz, motion, before];
+        [v0, v1, v2]
     }
 
     #[inline(always)]
-    fn total(self) -> Tally {
-        let Self([px, py, pz, motion]) = self;
-        [total(px), total(py), total(pz), total(motion)]
+    fn total(&self) -> Tally {
+        let [px, py, pz, motion, before] = self.0;
+        [total(px), total(py), total(pz), total(motion), total(before)]
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Strip {
     /// Multipliers of the bow that begins at j, by coordinate. [kg·m]
     pub bent: [Vec<Lane>; 3],
     /// Positions at the start of the step, where dashpots ask for them. [m]
-    pub start: [Vec<Lane>; 3],
+    pub start: Points,
 }
 
 /// What elimination leaves of an edge for the way back.
@@ -76,7 +76,7 @@ impl Strip {
             spanned: room(),
             shares: SpanShares::default(),
             bent: [room(), room(), room()],
-            start: [const { Vec::new() }; 3],
+            start: Points::new(),
         }
     }
 }

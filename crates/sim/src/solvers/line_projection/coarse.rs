@@ -65,7 +65,7 @@ impl CoarsePanel {
         }
         self.grid.fit(y.slice(self.particles.clone()), &mut self.before.view_mut());
         let start = self.before.view();
-        self.lines.begin(start, h);
+        self.lines.begin();
         let round = Round { h, first: true, last: true };
         self.lines.project(Source::Places(start), start, round);
         self.lines.write(self.after.view_mut());

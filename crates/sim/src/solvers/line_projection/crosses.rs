@@ -1,11 +1,9 @@
 //! All springs of a grid that follow no line.
 
 use crate::simd::{LANES, Lane, dispatch};
-use crate::soa::Soa3Ref;
 
 use super::chain::{Points, Strip, points};
 use super::cross::{CrossRow, CrossSpring, Diagonals, Sweep};
-use super::turning::{Members, turn_points};
 
 /// The springs, with what follows from masses and step.
 ///
@@ -19,8 +17,6 @@ pub(super) struct Crosses {
     h: f32,
     /// For each spring and each strip of upper ends.
     rows: Vec<CrossRow>,
-    /// Positions at the start of the step, where dashpots ask for them. [m]
-    start: Vec<Points>,
     /// A first strip a lane further, now and at the start of the step. [m]
     beyond: [Points; 2],
 }
@@ -31,8 +27,6 @@ pub(super) struct Sheet<'a> {
     pub counts: [usize; 2],
     /// Inverse masses. [1/kg]
     pub weight: &'a [f32],
-    /// Positions at the start of the step. [m]
-    pub start: Soa3Ref<'a>,
     /// Its length. [s]
     pub h: f32,
     /// Threads to use.
@@ -67,6 +61,11 @@ impl Crosses {
             && self.springs[0].di != self.springs[1].di
     }
 
+    /// Whether they ask where points were at the start of the step.
+    pub fn look_back(&self) -> bool {
+        self.springs.iter().any(|s| s.damping > 0.0)
+    }
+
     /// Makes ready for a step over `strips` strips.
     pub fn begin(&mut self, sheet: &Sheet<'_>, strips: usize) {
         if self.springs.is_empty() {
@@ -75,7 +74,6 @@ impl Crosses {
         if self.h != sheet.h {
             self.prepare(sheet, strips);
         }
-        self.take_start(sheet, strips);
     }
 
     /// The diagonals from strip `r`, whose points are `x[0]`, to the next; that of the last is the
@@ -116,10 +114,9 @@ impl Crosses {
         for (t, r) in (m - reach..m).enumerate() {
             let (first, last) = strips.split_at_mut(r);
             shift(&first[t].x, &mut beyond);
-            if let Some(from) = self.start.get(t) {
-                shift(from, &mut start);
-            }
-            self.join(r, [&mut last[0].x, &mut beyond], &start, (sheet, reach));
+            shift(&first[t].start, &mut start);
+            let x = [&mut last[0].x, &mut beyond];
+            self.join(r, x, [&last[0].start, &start], (sheet, reach));
             shift_back(&beyond, &mut first[t].x);
         }
         self.beyond = [beyond, start];
@@ -130,7 +127,7 @@ impl Crosses {
         &self,
         r: usize,
         [a, b]: [&mut Points; 2],
-        start_b: &Points,
+        start: [&Points; 2],
         (sheet, reach): (&Sheet<'_>, usize),
     ) {
         let strips = self.rows.len() / self.springs.len();
@@ -138,28 +135,11 @@ impl Crosses {
             let row = &self.rows[s * strips + r];
             let (columns, target) = (spring.columns(sheet.counts[0]), spring.target(sheet.h));
             let x = [&mut *a, &mut *b];
-            match self.start.get(r).filter(|_| spring.damping > 0.0) {
-                Some(from) => {
-                    let start = [from, start_b];
-                    dispatch(Sweep::<true> { row, x, start, columns, target });
-                }
-                None => {
-                    let start = [start_b; 2];
-                    dispatch(Sweep::<false> { row, x, start, columns, target });
-                }
+            if spring.damping > 0.0 {
+                dispatch(Sweep::<true> { row, x, start, columns, target });
+            } else {
+                dispatch(Sweep::<false> { row, x, start, columns, target });
             }
-        }
-    }
-
-    fn take_start(&mut self, sheet: &Sheet<'_>, strips: usize) {
-        if !self.springs.iter().any(|s| s.damping > 0.0) {
-            return;
-        }
-        let [ni, nj] = sheet.counts;
-        self.start.resize_with(strips, || points(ni));
-        for (r, start) in self.start.iter_mut().enumerate() {
-            let rows = Members { first: r, step: strips, count: nj };
-            turn_points(start, sheet.start, rows, ni);
         }
     }
 
@@ -208,13 +188,12 @@ impl Within<'_> {
             rayon::join(|| self.groups(s0, first, team), || self.groups(s1, first + mid, team));
             return;
         }
-        let nothing = Points::default();
         for (g, strips) in strips.chunks_mut(group).enumerate() {
             let Some((upper, lower)) = strips.split_at_mut_checked(self.reach) else { continue };
             for (k, (a, b)) in upper.iter_mut().zip(lower).enumerate() {
                 let r = first + g * group + k;
-                let start = self.all.start.get(r + self.reach).unwrap_or(&nothing);
-                self.all.join(r, [&mut a.x, &mut b.x], start, (self.sheet, self.reach));
+                let (x, start) = ([&mut a.x, &mut b.x], [&a.start, &b.start]);
+                self.all.join(r, x, start, (self.sheet, self.reach));
             }
         }
     }

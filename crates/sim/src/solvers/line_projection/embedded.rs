@@ -180,14 +180,14 @@ impl EmbeddedPanel {
                 let inverse = &self.weights.inverse;
                 step.conditions.collide_nodes(step.model, step.gravity, nodes, inverse);
             }
-            self.lines.begin(gx.view(), h);
+            self.lines.begin();
             for round in 0..step.rounds {
                 let (first, last) = (round == 0, round + 1 == step.rounds);
                 let source = if first { Source::Places(self.y.view()) } else { Source::Columns };
                 self.lines.project(source, gx.view(), Round { h, first, last });
             }
             std::mem::swap(gv, &mut self.free);
-            let pace = Pace { change: Vec3::ZERO, h };
+            let pace = Pace { change: Vec3::ZERO, fall: Vec3::ZERO, h };
             let (moving, u) = ((gx.view_mut(), gv.view_mut()), self.free.view());
             // Nobody asks for its motion: any number a node will do for a mass.
             self.lines.advance(moving, (u, &self.weights.inverse), pace);

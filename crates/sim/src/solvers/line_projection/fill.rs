@@ -1,6 +1,6 @@
 //! Where strips of rows get their positions from.
 
-use crate::simd::dispatch;
+use crate::simd::{Lane, dispatch};
 use crate::soa::Soa3Ref;
 
 use super::chain::Strip;
@@ -29,6 +29,8 @@ pub(super) struct Fill<'a> {
     pub strips: usize,
     /// Points that are held.
     pub held: &'a [u32],
+    /// Positions at the start of the step, where somebody asks for them. [m]
+    pub start: Option<Soa3Ref<'a>>,
 }
 
 impl Fill<'_> {
@@ -44,6 +46,10 @@ impl Fill<'_> {
             }
             Source::Places(x) => turn_points(&mut strip.x, x, rows, ni),
             Source::Columns => turn_back(&mut strip.x, self.columns, rows, ni),
+        }
+        if let Some(start) = self.start {
+            strip.start.resize(strip.x.len(), [Lane::ZERO; 3]);
+            turn_points(&mut strip.start, start, rows, ni);
         }
     }
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::elements::{GridStencil, SpringKind, SpringParams};
 use crate::parallel::{for_each_part, teams};
 use crate::simd::{Kernel, LANES, Lane, dispatch};
-use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
+use crate::soa::{Soa3Mut, Soa3Ref};
 
 use super::advance::{Advance, AdvanceRows, Pace, TOGETHER, Tallies, Tally};
 use super::alike::{RowLists, make_alike};
@@ -45,8 +45,6 @@ pub(super) struct GridLines {
     held: Vec<u32>,
     /// Masses, once somebody has told them. [kg]
     masses: RowLists,
-    /// Positions at the start of the step, where bows have dashpots. [m]
-    start: Soa3,
     /// Momentum and motion of a few rows each.
     tallies: Vec<Tally>,
 }
@@ -100,7 +98,6 @@ impl GridLines {
             alike: Vec::new(),
             held: Vec::new(),
             masses: RowLists::default(),
-            start: Soa3::zeros(0),
             tallies: Vec::new(),
         }
     }
@@ -121,6 +118,11 @@ impl GridLines {
         self.first..self.first + self.counts[0] * self.counts[1]
     }
 
+    /// Whether none of its points is held.
+    pub fn holds_none(&self) -> bool {
+        self.held.is_empty()
+    }
+
     /// Points along i and j.
     pub fn counts(&self) -> [usize; 2] {
         self.counts
@@ -138,27 +140,13 @@ impl GridLines {
         !same
     }
 
-    /// Makes ready for a step: threads, and lengths at its start where dashpots need them.
-    pub fn begin(&mut self, start: Soa3Ref<'_>, h: f32) {
+    /// Makes ready for a step: threads.
+    pub fn begin(&mut self) {
         let team =
             teams(self.range().len(), THREADS_FROM).min(self.columns.len()).min(self.rows.len());
         let points = self.counts[0].max(self.counts[1]);
         if self.scratch.len() != team {
             self.scratch.resize_with(team, || Scratch::new(points));
-        }
-        for (axis, direction) in self.directions.iter_mut().enumerate() {
-            let steps = |far: usize| if axis == 0 { [far, 0] } else { [0, far] };
-            direction.edge_targets.set(direction.edge, self.counts, steps(1), start, h);
-            direction.span_targets.set(direction.span, self.counts, steps(2), start, h);
-        }
-        if self.directions.iter().any(|d| d.bow.damping > 0.0) {
-            if self.start.len() != start.len() {
-                self.start = Soa3::zeros(start.len());
-            }
-            let own = [&mut self.start.x, &mut self.start.y, &mut self.start.z];
-            own.into_iter()
-                .zip([start.x, start.y, start.z])
-                .for_each(|(to, x)| to.copy_from_slice(x));
         }
     }
 
@@ -186,20 +174,22 @@ impl GridLines {
         self.cross.forget();
     }
 
-    /// One round over positions from `source`: all rows, then all columns; the first one begins
+    /// One round over positions from `source` of a step that begins at `start`: all rows, then all columns; the first one begins
     /// with a sweep of the springs that follow no line.
     pub fn project(&mut self, source: Source<'_>, start: Soa3Ref<'_>, round: Round) {
         let counts = self.counts;
         let laws = self.directions.each_ref().map(|d| d.laws(round.h, self.mean_weight));
         let strips = self.rows.len();
-        let fill = Fill { source, columns: &self.columns, counts, strips, held: &self.held };
+        let look_back = round.first && (laws[0].look_back() || self.cross.look_back());
+        let (columns, held) = (self.columns.as_slice(), self.held.as_slice());
+        let back = look_back.then_some(start);
+        let fill = Fill { source, columns, counts, strips, held, start: back };
         let [along_rows, along_columns] = &self.directions;
-        let from = self.start.view();
-        let rows = Pass { counts, direction: along_rows, laws: laws[0], round, start: from };
+        let rows = Pass { counts, direction: along_rows, laws: laws[0], round, start };
         let weave = round.first && self.cross.are_diagonals();
         if round.first {
             let (weight, team) = (self.alike.as_slice(), self.scratch.len());
-            let sheet = Sheet { counts, weight, start, h: round.h, team };
+            let sheet = Sheet { counts, weight, h: round.h, team };
             self.cross.begin(&sheet, strips);
             if !weave && !self.cross.is_empty() {
                 for_each_strip(&mut self.rows, &mut self.scratch, &|r, strip, scratch| {
@@ -220,7 +210,7 @@ impl GridLines {
                 rows.solve_rows(strip, (r, strips), scratch);
             });
         }
-        let columns = Pass { counts, direction: along_columns, laws: laws[1], round, start: from };
+        let columns = Pass { counts, direction: along_columns, laws: laws[1], round, start };
         columns.columns(&mut self.columns, &mut self.scratch, &self.rows);
     }
 

@@ -56,7 +56,7 @@ use crate::state::{SolverMemory, State};
 
 use super::axes::{advance_to, drift};
 use super::finish::finish;
-use super::passive::{self, Passive};
+use super::passive::{self, Known, Passive};
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext};
 use advance::{Pace, Tally};
@@ -238,7 +238,7 @@ impl SolverLineProjection {
             let outside = (model, &mut *context.conditions, context.h);
             self.loose.begin((state, &mut self.y), &mut self.weights, outside);
         }
-        self.begin((model, falls), &state.x, h);
+        self.begin(model, falls);
         if !falls {
             self.tether();
             let touching = (&state.x, &mut self.y, &mut workspace.free);
@@ -273,7 +273,8 @@ impl SolverLineProjection {
             std::mem::swap(&mut state.v, &mut workspace.free);
         }
         let moving = (&mut state.x, &mut state.v);
-        let tally = self.advance(moving, (&workspace.free, &model.mass), Pace { change, h });
+        let pace = Pace { change, fall: h * gravity, h };
+        let tally = self.advance(moving, (&workspace.free, &model.mass), pace);
         for (panel, memory) in self.embedded.iter_mut().zip(vectors.chunks_mut(PANEL_VECTORS)) {
             panel.carry(memory, (&mut state.x, &mut state.v));
         }
@@ -281,7 +282,8 @@ impl SolverLineProjection {
         self.effort.iterations += inner as u64 * u64::from(self.rounds);
         // Embedded panels move on their own.
         if self.embedded.is_empty() {
-            self.passive.know(tally);
+            let all_move = !self.damped && self.grids.iter().all(|(lines, _)| lines.holds_none());
+            self.passive.know(tally.map(|tally| Known::new(tally, all_move)));
             self.passive.apply(state, context, change);
         }
         state.memory.started = true;
@@ -295,8 +297,8 @@ impl SolverLineProjection {
         alone && only_weight_acts(model, hands, workspace)
     }
 
-    /// Takes note of what is held, and of where grids start.
-    fn begin(&mut self, (model, falls): (&Model, bool), start: &Soa3, h: f32) {
+    /// Takes note of what is held.
+    fn begin(&mut self, model: &Model, falls: bool) {
         let weights = if falls { &model.inverse_mass } else { &self.weights };
         // What is compared point by point otherwise.
         let known = falls.then_some(model.grip_version);
@@ -307,7 +309,7 @@ impl SolverLineProjection {
             if let (true, Some(tethers)) = (!same && lines.weigh(weight), tethers) {
                 tethers.find(&model.grids[index], weight);
             }
-            lines.begin(start.slice(lines.range()), h);
+            lines.begin();
         }
     }
 

@@ -9,7 +9,7 @@ use super::fall::squares;
 use super::spans::{project_spans, sweep_spans};
 use super::straighten::{Bent, Straighten, bows};
 use super::targets::Targets;
-use super::turning::{Members, strip_range, turn_numbers, turn_over};
+use super::turning::{Members, copy_columns, strip_range, turn_numbers, turn_over};
 
 /// What acts along the lines of one direction.
 #[derive(Debug, Default)]
@@ -20,8 +20,6 @@ pub(super) struct Direction {
     pub span: Option<StencilSpring>,
     /// Against the second difference: B·width/length³, and the same of what resists its change.
     pub bow: SpringParams,
-    pub edge_targets: Targets,
-    pub span_targets: Targets,
     /// More compliance of the edge that starts at each point; empty if all are there. [1/kg]
     pub idle: Vec<f32>,
 }
@@ -32,6 +30,17 @@ pub(super) struct Laws {
     edge: Option<EdgeLaw>,
     span: Option<(EdgeLaw, Grade)>,
     bow: Option<BowLaw>,
+    edge_targets: Option<Targets>,
+    span_targets: Option<Targets>,
+}
+
+impl Laws {
+    /// Whether they ask where points were at the start of the step.
+    pub fn look_back(&self) -> bool {
+        self.edge_targets.is_some()
+            || self.span_targets.is_some()
+            || self.bow.is_some_and(|bow| bow.of_start > 0.0)
+    }
 }
 
 /// What bend springs are for points of this mass over a step.
@@ -84,7 +93,13 @@ impl Direction {
             alpha: alpha(stiffness, damping),
             of_start: damping / (h * stiffness + damping),
         });
-        Laws { edge: law(self.edge), span: law(self.span).map(|l| (l, grade(l))), bow: bows }
+        Laws {
+            edge: law(self.edge),
+            span: law(self.span).map(|l| (l, grade(l))),
+            bow: bows,
+            edge_targets: Targets::of(self.edge, h),
+            span_targets: Targets::of(self.span, h),
+        }
     }
 }
 
@@ -116,12 +131,12 @@ pub(super) struct Pass<'a> {
     pub direction: &'a Direction,
     pub laws: Laws,
     pub round: Round,
-    /// Positions at the start of the step, where bows have dashpots. [m]
+    /// Positions at the start of the step. [m]
     pub start: Soa3Ref<'a>,
 }
 
 impl Pass<'_> {
-    /// Strip `r` of `strips` strips of rows.
+    /// Strip `r` of `strips` strips of rows, which knows its start where that is asked for.
     pub fn solve_rows(
         &self,
         strip: &mut Strip,
@@ -140,6 +155,10 @@ impl Pass<'_> {
         for_each_strip(strips, scratch, &|b, strip, scratch| {
             let columns = strip_range(b, ni);
             turn_over(&mut strip.x, rows, columns.start);
+            if self.round.first && self.laws.look_back() {
+                strip.start.resize(strip.x.len(), [Lane::ZERO; 3]);
+                copy_columns(&mut strip.start, self.start, columns.clone(), ni);
+            }
             self.vary(strip, nj, |to, numbers| {
                 let rows = numbers.chunks_exact(ni);
                 to.iter_mut()
@@ -153,44 +172,39 @@ impl Pass<'_> {
 
     /// Whether edges differ from each other.
     fn varies(&self) -> bool {
-        self.direction.edge_targets.get().is_some() || !self.direction.idle.is_empty()
+        self.laws.edge_targets.is_some() || !self.direction.idle.is_empty()
     }
 
     /// Lengths and compliances where they differ; `read` takes those of a strip out of one
     /// number a point of the grid.
     fn vary(&self, strip: &mut Strip, points: usize, read: impl Fn(&mut [Lane], &[f32])) {
+        if !self.round.first {
+            return;
+        }
+        let Laws { edge, edge_targets, span_targets, .. } = self.laws;
         let room = points.max(LANES);
-        let fill = |lanes: &mut Vec<Lane>, value: f32| {
-            lanes.clear();
-            lanes.resize(room, Lane([value; LANES]));
-        };
-        let Direction { edge_targets, span_targets, idle, .. } = self.direction;
-        if let Some(EdgeLaw { alpha, rest }) = self.laws.edge.filter(|_| self.varies()) {
-            fill(&mut strip.rest, rest);
-            fill(&mut strip.alpha, 0.0);
-            if let Some(targets) = edge_targets.get() {
-                read(&mut strip.rest, targets);
+        if let Some(EdgeLaw { alpha, rest }) = edge.filter(|_| self.varies()) {
+            match edge_targets {
+                Some(targets) => targets.put(&strip.start, 1, &mut strip.rest),
+                None => fill(&mut strip.rest, room, rest),
             }
-            if !idle.is_empty() {
+            let idle = &self.direction.idle;
+            if idle.is_empty() {
+                fill(&mut strip.alpha, room, alpha);
+            } else {
+                strip.alpha.resize(room, Lane::ZERO);
                 read(&mut strip.alpha, idle);
+                strip.alpha.iter_mut().flat_map(|lane| &mut lane.0).for_each(|a| *a += alpha);
             }
-            strip.alpha.iter_mut().flat_map(|lane| &mut lane.0).for_each(|a| *a += alpha);
         }
-        if let Some(targets) = span_targets.get().filter(|_| self.round.first) {
-            fill(&mut strip.span, 0.0);
-            read(&mut strip.span, targets);
-        }
-        if self.round.first && self.laws.bow.is_some_and(|bow| bow.of_start > 0.0) {
-            for (to, x) in strip.start.iter_mut().zip([self.start.x, self.start.y, self.start.z]) {
-                fill(to, 0.0);
-                read(to, x);
-            }
+        if let Some(targets) = span_targets {
+            targets.put(&strip.start, 2, &mut strip.span);
         }
     }
 
     /// What bends, then what stretches.
     fn solve(&self, strip: &mut Strip, points: usize, lines: Members, scratch: &mut Scratch) {
-        let Laws { edge, span, bow } = self.laws;
+        let Laws { edge, span, bow, .. } = self.laws;
         let first = self.round.first;
         let need = Need { first, varied: self.varies(), keep: !self.round.last };
         let Scratch { edges, bows, half, .. } = scratch;
@@ -215,6 +229,15 @@ impl Pass<'_> {
         if let Some(law) = edge {
             project(strip, points, (law, edges), need);
         }
+    }
+}
+
+/// Makes all of `room` entries the same, unless they are.
+fn fill(lanes: &mut Vec<Lane>, room: usize, value: f32) {
+    let all = Lane([value; LANES]);
+    if lanes.len() != room || lanes.first() != Some(&all) {
+        lanes.clear();
+        lanes.resize(room, all);
     }
 }
 

@@ -53,11 +53,11 @@ impl<const FIRST: bool> Kernel for Straighten<'_, FIRST> {
         factor(&strip.weight[..points], &alpha, rows);
         for c in 0..3 {
             let (x, multiplier) = (&mut strip.x[..points], &mut strip.bent[c][..points]);
-            let start = if of_start > 0.0 { &strip.start[c][..points] } else { &[] };
+            let start = if of_start > 0.0 { &strip.start[..points] } else { &[] };
             for i in 0..points - 2 {
                 let mut value = bow([x[i][c], x[i + 1][c], x[i + 2][c]]);
                 if of_start > 0.0 {
-                    let began = bow([start[i], start[i + 1], start[i + 2]]);
+                    let began = bow([start[i][c], start[i + 1][c], start[i + 2][c]]);
                     (0..LANES).for_each(|l| value.0[l] -= of_start * began.0[l]);
                 }
                 if !FIRST {

@@ -2,78 +2,61 @@
 
 use crate::elements::{StencilSpring, rsqrt};
 use crate::simd::{Kernel, LANES, Lane, dispatch};
-use crate::soa::Soa3Ref;
+
+use super::chain::Points;
 
 /// k(l − L) + c(l − l₀)/h = k′(l − L′) with k′ = k + c/h and L′ = (kL + c l₀/h)/k′, l₀ the
 /// length at the start of the step: a dashpot taken at the end of the step is a stiffer
 /// spring of another length.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Targets {
-    /// L′ of the spring that starts at each point of the grid; empty without dashpots. [m]
-    lengths: Vec<f32>,
+    /// kL/k′. [m]
+    own: f32,
+    /// Share of l₀ in L′.
+    share: f32,
 }
 
 impl Targets {
-    /// Takes the lengths at the start of a step of `h`. `steps` is the offset of the
-    /// spring's far end along i and j.
-    pub fn set(
-        &mut self,
-        spring: Option<StencilSpring>,
-        [ni, nj]: [usize; 2],
-        steps: [usize; 2],
-        start: Soa3Ref<'_>,
-        h: f32,
-    ) {
-        let Some(spring) = spring.filter(|s| s.damping > 0.0) else {
-            self.lengths.clear();
-            return;
-        };
+    /// Of `spring` over a step of `h`, if it has a dashpot.
+    pub fn of(spring: Option<StencilSpring>, h: f32) -> Option<Self> {
+        let spring = spring.filter(|s| s.damping > 0.0)?;
         let dashpot = spring.damping / h;
         let stiffness = spring.stiffness + dashpot;
-        let (own, share) = (spring.stiffness / stiffness * spring.rest, dashpot / stiffness);
-        let far = steps[1] * ni + steps[0];
-        self.lengths.resize(ni * nj, 0.0);
-        dispatch(Set { lengths: &mut self.lengths, start, far, law: [own, share] });
+        let own = spring.stiffness / stiffness * spring.rest;
+        Some(Self { own, share: dashpot / stiffness })
     }
 
-    /// The lengths, if there are dashpots.
-    pub fn get(&self) -> Option<&[f32]> {
-        (!self.lengths.is_empty()).then_some(self.lengths.as_slice())
+    /// Puts into `lengths` L′ of the spring from each point to the one `far` points further along
+    /// lines that begin the step at `start`.
+    pub fn put(self, start: &Points, far: usize, lengths: &mut Vec<Lane>) {
+        lengths.resize(start.len(), Lane::ZERO);
+        dispatch(Put { targets: self, lengths, start, far });
     }
 }
 
-struct Set<'a> {
-    lengths: &'a mut [f32],
-    start: Soa3Ref<'a>,
-    /// How much further in the arrays the other end is.
+struct Put<'a> {
+    targets: Targets,
+    lengths: &'a mut [Lane],
+    start: &'a [[Lane; 3]],
     far: usize,
-    /// Of L′: its own part, and the share of l₀.
-    law: [f32; 2],
 }
 
-impl Kernel for Set<'_> {
+impl Kernel for Put<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { lengths, start, far, law: [own, share] } = self;
-        // Entries of springs that leave the grid are computed too, and never read.
-        let n = lengths.len().saturating_sub(far);
-        let mut first = 0;
-        for lengths in lengths[..n].chunks_mut(LANES) {
-            let end = first + lengths.len();
-            let mut square = Lane::ZERO;
-            for x in [start.x, start.y, start.z] {
-                let (a, b) = (Lane::load(&x[first..end]), Lane::load(&x[first + far..end + far]));
-                for l in 0..LANES {
-                    let d = b.0[l] - a.0[l];
-                    square.0[l] += d * d;
-                }
-            }
-            let mut targets = Lane::ZERO;
+        let Self { targets: Targets { own, share }, lengths, start, far } = self;
+        for ((length, [ax, ay, az]), [bx, by, bz]) in
+            lengths.iter_mut().zip(start).zip(&start[far..])
+        {
+            // Copies share no memory: only then does the compiler use vectors.
+            let ((ax, ay, az), (bx, by, bz)) = ((*ax, *ay, *az), (*bx, *by, *bz));
+            let mut target = Lane::ZERO;
             for l in 0..LANES {
-                targets.0[l] = own + share * (square.0[l] * rsqrt(square.0[l]));
+                let d = [bx.0[l] - ax.0[l], by.0[l] - ay.0[l], bz.0[l] - az.0[l]];
+                let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+                target.0[l] = own + share * (square * rsqrt(square));
             }
-            targets.store(lengths);
-            first = end;
+            *length = target;
         }
     }
 }

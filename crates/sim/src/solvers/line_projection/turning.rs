@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::simd::{LANES, Lane, Square, transpose, transpose_points};
+use crate::simd::{Kernel, LANES, Lane, Square, dispatch, transpose, transpose_points};
 use crate::soa::{Soa3Mut, Soa3Ref};
 
 use super::chain::{Points, Strip};
@@ -41,17 +41,63 @@ pub(super) fn turn_points(to: &mut Points, x: Soa3Ref<'_>, rows: Members, ni: us
 }
 
 fn turn(to: &mut [Lane], step: usize, numbers: &[f32], rows: Members, ni: usize) {
-    let mut square = [Lane::ZERO; LANES];
-    for b in 0..ni.div_ceil(LANES) {
-        let columns = strip_range(b, ni);
-        for (l, lane) in square.iter_mut().enumerate() {
-            let row = rows.line(l);
-            if row < rows.count {
-                *lane = Lane::load(&numbers[row * ni + columns.start..row * ni + columns.end]);
+    dispatch(Turn { to, step, numbers, rows, ni });
+}
+
+struct Turn<'a> {
+    to: &'a mut [Lane],
+    /// Entries of `to` from one to the next.
+    step: usize,
+    numbers: &'a [f32],
+    rows: Members,
+    ni: usize,
+}
+
+impl Kernel for Turn<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { to, step, numbers, rows, ni } = self;
+        let mut square = [Lane::ZERO; LANES];
+        for b in 0..ni.div_ceil(LANES) {
+            let columns = strip_range(b, ni);
+            for (l, lane) in square.iter_mut().enumerate() {
+                let row = rows.line(l);
+                let at = row * ni + columns.start;
+                if row >= rows.count {
+                    break;
+                } else if ni < LANES {
+                    *lane = Lane::load(&numbers[at..at + ni]);
+                } else {
+                    *lane = Lane::full(numbers, at);
+                }
             }
+            let to = &mut to[step * columns.start..];
+            transpose(Square { lanes: &square, step: 1 }, Square { lanes: to, step });
         }
-        let to = &mut to[step * columns.start..];
-        transpose(Square { lanes: &square, step: 1 }, Square { lanes: to, step });
+    }
+}
+
+/// Points of these columns, of which there are sixteen or all, as they lie in rows of `ni`.
+pub(super) fn copy_columns(to: &mut Points, x: Soa3Ref<'_>, columns: Range<usize>, ni: usize) {
+    dispatch(CopyColumns { to, x, columns, ni });
+}
+
+struct CopyColumns<'a> {
+    to: &'a mut [[Lane; 3]],
+    x: Soa3Ref<'a>,
+    columns: Range<usize>,
+    ni: usize,
+}
+
+impl Kernel for CopyColumns<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { to, x, columns, ni } = self;
+        let rows = x.x.chunks_exact(ni).zip(x.y.chunks_exact(ni)).zip(x.z.chunks_exact(ni));
+        for (to, ((x, y), z)) in to.iter_mut().zip(rows) {
+            let (x, y, z) = (&x[columns.clone()], &y[columns.clone()], &z[columns.clone()]);
+            *to = [Lane::load(x), Lane::load(y), Lane::load(z)];
+        }
     }
 }
 

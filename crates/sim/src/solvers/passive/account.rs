@@ -8,8 +8,6 @@ use crate::simd::{Kernel, dispatch};
 use crate::soa::Soa3;
 use crate::state::State;
 
-use super::held;
-
 /// K = together + s²·inner and Σ m g·Δx = lowered[0] + s·lowered[1], where s is the part of the
 /// way that is gone but for that of the centre of what nothing holds. Masses are with the
 /// inertia of the medium. [J]
@@ -37,7 +35,9 @@ impl Account {
         let [before, noise, jerk, motion, lowered, inertia, weight, px, py, pz] = sums;
         let mut out = Self { before, noise, jerk, ..Self::default() };
         let momentum = DVec3::new(px, py, pz);
-        let loose = model.ties.is_empty() && held(model).next().is_none();
+        // Without an early end: so many are compared at once.
+        let held = model.inverse_mass.iter().fold(false, |held, &w| held | !(w > 0.0));
+        let loose = model.ties.is_empty() && !held;
         out.mean = if loose && inertia > 0.0 { momentum / inertia } else { DVec3::ZERO };
         out.together = 0.5 * inertia * out.mean.length_squared();
         out.inner = (motion - out.together).max(0.0);
@@ -112,9 +112,13 @@ impl Kernel for Sums<'_> {
     #[inline(always)]
     fn run(self) {
         let count = self.model.particle_count();
+        let whole = count - count % WIDE;
         let mut wide = [[0.0; WIDE]; SUMS];
-        for first in (0..count).step_by(WIDE) {
-            self.add(first, &mut wide);
+        for first in (0..whole).step_by(WIDE) {
+            wide = self.add::<true>(first, wide);
+        }
+        if whole < count {
+            wide = self.add::<false>(whole, wide);
         }
         for (sum, wide) in self.sums.iter_mut().zip(&wide) {
             *sum = wide.iter().sum();
@@ -123,15 +127,22 @@ impl Kernel for Sums<'_> {
 }
 
 impl Sums<'_> {
+    /// Those of eight particles; not `WHOLE`: of fewer, the last ones.
     #[inline(always)]
-    fn add(&self, first: usize, sums: &mut [[f64; WIDE]; SUMS]) {
+    fn add<const WHOLE: bool>(
+        &self,
+        first: usize,
+        sums: [[f64; WIDE]; SUMS],
+    ) -> [[f64; WIDE]; SUMS] {
         let Self { model, state: State { x, v, .. }, free_v: u, h, .. } = *self;
         let (c, g) = (self.change.to_array(), self.gravity.to_array());
-        let (weight, mass) = (eight(&model.inverse_mass, first), eight(&model.mass, first));
-        let damping = eight(&model.damping, first);
-        let three = |of: &Soa3| [&of.x, &of.y, &of.z].map(|of| eight(of, first));
-        let (x, v, u) = (three(x), three(v), three(u));
+        let weight = eight::<WHOLE>(&model.inverse_mass, first);
+        let mass = eight::<WHOLE>(&model.mass, first);
+        let damping = eight::<WHOLE>(&model.damping, first);
+        let (x, v, u) =
+            (three::<WHOLE>(x, first), three::<WHOLE>(v, first), three::<WHOLE>(u, first));
         let rounding = f64::from(f32::EPSILON) / h;
+        let mut sums = sums;
         for l in 0..WIDE {
             // What is held has no mass here.
             let free = if weight[l] > 0.0 { 1.0 } else { 0.0 };
@@ -157,19 +168,24 @@ impl Sums<'_> {
             sums[5][l] += heavy;
             sums[6][l] += mass;
         }
+        sums
     }
+}
+
+#[inline(always)]
+fn three<const WHOLE: bool>(of: &Soa3, first: usize) -> [[f32; WIDE]; 3] {
+    [eight::<WHOLE>(&of.x, first), eight::<WHOLE>(&of.y, first), eight::<WHOLE>(&of.z, first)]
 }
 
 /// Eight numbers from `first` on; nothing beyond the end.
 #[inline(always)]
-fn eight(from: &[f32], first: usize) -> [f32; WIDE] {
-    let from = &from[first..];
-    match from.first_chunk::<WIDE>() {
-        Some(all) => *all,
-        None => {
-            let mut some = [0.0; WIDE];
-            some[..from.len()].copy_from_slice(from);
-            some
-        }
+fn eight<const WHOLE: bool>(from: &[f32], first: usize) -> [f32; WIDE] {
+    let mut some = [0.0; WIDE];
+    if WHOLE {
+        some.copy_from_slice(&from[first..first + WIDE]);
+    } else {
+        let from = &from[first..];
+        some[..from.len()].copy_from_slice(from);
     }
+    some
 }

@@ -14,22 +14,63 @@ pub(super) struct Glance {
     pub motion: f64,
     /// Largest 1 + hb/m, for a step of h.
     heavier: Option<(f64, f64)>,
-    /// Σ m v by coordinate and Σ m|v|² of the state that comes next, if somebody knows them.
-    pub known: Option<[f64; 4]>,
+    /// What somebody knows of the state that comes next.
+    pub known: Option<Known>,
 }
+
+/// Sums over a state.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solvers) struct Known {
+    /// Σ m v. [kg·m/s]
+    momentum: DVec3,
+    /// Σ ½m|v|². [J]
+    motion: f64,
+    /// K₀, if nothing is held and no medium resists. [J]
+    before: Option<f64>,
+}
+
+impl Known {
+    /// From Σ m v by coordinate, Σ m|v|² and Σ m|v₀|² with v₀ as in K₀; `all_move`: nothing is held
+    /// and no medium resists.
+    pub fn new([x, y, z, motion, before]: [f64; 5], all_move: bool) -> Self {
+        let before = all_move.then_some(0.5 * before);
+        Self { momentum: DVec3::new(x, y, z), motion: 0.5 * motion, before }
+    }
+}
+
+/// More than sums in f32 are wrong by, relative to what they add up.
+const SURELY: f64 = 1e-4;
 
 impl Glance {
     /// Takes note of the motion of `state`; returns the momentum. [kg·m/s]
     pub fn look(&mut self, state: &State, model: &Model) -> DVec3 {
-        if let Some([x, y, z, motion]) = self.known.take() {
-            self.motion = 0.5 * motion;
-            return DVec3::new(x, y, z);
+        if let Some(known) = self.known.take() {
+            self.motion = known.motion;
+            return known.momentum;
         }
         let (mut momentum, mut motion) = ([0.0; 3], 0.0);
         let v = state.v.view();
         dispatch(Sums { v, mass: &model.mass, momentum: &mut momentum, motion: &mut motion });
         self.motion = 0.5 * motion;
         DVec3::from_array(momentum)
+    }
+
+    /// Takes note of the motion that somebody knows, if anybody does.
+    pub fn see(&mut self) -> bool {
+        let known = self.known.take();
+        self.motion = known.map_or(self.motion, |known| known.motion);
+        known.is_some()
+    }
+
+    /// Whether it is known without an account that K − K₀ − Σ m g·Δx is less than this `part` of K₀,
+    /// where weight changes velocities by `fall` [m/s].
+    pub fn surely_gains_less(&self, part: f64, fall: DVec3) -> bool {
+        let Some(Known { momentum, motion, before: Some(before) }) = self.known else {
+            return false;
+        };
+        let lowered = fall.dot(momentum);
+        let error = SURELY * (motion + before + lowered.abs());
+        motion - lowered - before + error <= part * before
     }
 
     /// No less than what motion and height have gained in the step that led to `state`, and
@@ -97,5 +138,28 @@ impl Kernel for Sums<'_> {
                 *motion += second.iter().map(|&s| f64::from(s)).sum::<f64>();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gain_is_denied_only_where_it_is_surely_small() {
+        let fall = DVec3::new(0.0, -0.01, 0.0);
+        let glance = |[motion, before, sinks]: [f64; 3], all_move: bool| Glance {
+            known: Some(Known::new([0.0, -sinks, 0.0, motion, before], all_move)),
+            ..Glance::default()
+        };
+        let sure = |sums, all_move| glance(sums, all_move).surely_gains_less(0.01, fall);
+        // ½·2 J before; 1 % more is what is asked for.
+        assert!(sure([2.0, 2.0, 0.0], true) && sure([2.018, 2.0, 0.0], true));
+        assert!(!sure([2.02, 2.0, 0.0], true) && !sure([2.03, 2.0, 0.0], true));
+        // 10 kg·m/s downwards give 0.1 J.
+        assert!(sure([2.2, 2.0, 10.0], true) && !sure([2.2, 2.0, -10.0], true));
+        assert!(!sure([1.0, 2.0, 0.0], false), "what is held is in these sums");
+        assert!(!sure([f64::NAN, 2.0, 0.0], true));
+        assert!(!Glance::default().surely_gains_less(0.01, fall), "nothing is known");
     }
 }

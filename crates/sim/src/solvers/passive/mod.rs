@@ -14,6 +14,7 @@ use crate::state::State;
 use super::StepContext;
 use account::Account;
 use glance::Glance;
+pub(super) use glance::Known;
 
 /// K⁺ − K₀ − Σ m g·Δx ≤ min(T, E(x₀) − E(x⁺)): motion and height grow by no more than springs
 /// give back, and by no more than they were given.
@@ -80,10 +81,9 @@ impl Passive {
         Self { calm, held, glance: Glance::default(), whole: None, start, trial }
     }
 
-    /// Tells it momentum and motion of the state that comes next: Σ m v by coordinate and
-    /// Σ m|v|², if they are known.
-    pub fn know(&mut self, sums: Option<[f64; 4]>) {
-        self.glance.known = sums;
+    /// Tells it momentum and motion of the state that comes next, if they are known.
+    pub fn know(&mut self, known: Option<Known>) {
+        self.glance.known = known;
     }
 
     /// Applies the rule to a step that has come to `state` with v = Δx/h, and would have had
@@ -92,13 +92,24 @@ impl Passive {
         let (model, h) = (context.model, context.h);
         self.whole = None;
         let mut tank = self.tank(state, model);
+        if tank == f64::INFINITY && state.contacts > 0 && state.memory.started {
+            // Colliders change the motion: nothing is asked of it but that it does not grow.
+            let fall = h * state.hands.gravity(model).as_dvec3();
+            if self.glance.surely_gains_less(LEEWAY, fall) {
+                self.glance.see();
+                return self.remember(state, tank);
+            }
+        }
         let turned = turned(state, (&context.workspace.free, change));
-        if let Some([gain, before]) = self.glance.gain(state, model, h)
+        let glanced = self.glance.gain(state, model, h);
+        if let Some([gain, before]) = glanced
             && gain <= tank.min(LEEWAY * before)
             && !turned
         {
             return self.remember(state, tank - gain);
         }
+        // What is known of velocities, as long as they stay.
+        let mut known = glanced.is_some() || self.glance.see();
         self.glance.known = None;
         let account = Account::new((&context.workspace.free, change), state, (model, h));
         let alone = state.contacts == 0 && !model.edges.has_limits();
@@ -106,13 +117,16 @@ impl Passive {
             for i in free(model) {
                 state.v.set(i, account.velocity(LEFT, state.v.get(i)));
             }
+            known = false;
         }
         let gain = account.gain(1.0);
         let part = if state.contacts > 0 { TURNED } else { self.calm };
         let calm = account.jerk <= part * account.motion()
             || gain - account.noise <= LEEWAY * account.before;
         if calm && gain - account.noise <= tank && state.memory.started {
-            self.glance.look(state, model);
+            if !known {
+                self.glance.look(state, model);
+            }
             return self.remember(state, tank - account.paid(1.0));
         }
         let springs = Springs { model, conditions: context.conditions };

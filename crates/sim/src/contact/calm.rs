@@ -4,7 +4,8 @@ use glam::Vec3;
 
 use crate::incidence::Incidence;
 use crate::model::Model;
-use crate::soa::Soa3;
+use crate::parallel::for_each_heavy_part;
+use crate::soa::{Soa3, Soa3Mut};
 
 /// Averages velocities over neighbours.
 #[derive(Debug)]
@@ -29,13 +30,15 @@ impl Calm {
         self.calm.copy_from(v);
         for _ in 0..CALMING {
             std::mem::swap(&mut self.calm, &mut self.rough);
-            for i in 0..v.len() {
-                let around = self.neighbours.of(i);
-                let sum: Vec3 = around.iter().map(|&j| self.rough.get(j as usize)).sum();
-                let own = self.rough.get(i);
-                let mean = if around.is_empty() { own } else { sum / around.len() as f32 };
-                self.calm.set(i, 0.5 * (own + mean));
-            }
+            let (neighbours, rough) = (&self.neighbours, &self.rough);
+            for_each_heavy_part(self.calm.view_mut(), 1, &|first, mut calm: Soa3Mut| {
+                for k in 0..calm.len() {
+                    let (around, own) = (neighbours.of(first + k), rough.get(first + k));
+                    let sum: Vec3 = around.iter().map(|&j| rough.get(j as usize)).sum();
+                    let mean = if around.is_empty() { own } else { sum / around.len() as f32 };
+                    calm.set(k, 0.5 * (own + mean));
+                }
+            });
         }
         &self.calm
     }

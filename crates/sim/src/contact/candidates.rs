@@ -1,5 +1,7 @@
 //! Pairs whose boxes meet.
 
+use glam::Vec3;
+
 use super::flat::Flatness;
 use super::surface::{Child, Patch, Surface};
 use super::swept::SweptBoxes;
@@ -16,9 +18,27 @@ pub struct Rules {
     pub touches_itself: Vec<bool>,
     /// Whether all of them may.
     pub all_touch: bool,
+    /// Positions at rest, up to where each body is. [m]
+    pub rest: Vec<Vec3>,
 }
 
+/// Thickness of parts of one body, as a part of their distance at rest, at most.
+const NEIGHBOURLY: f32 = 0.05;
+
 impl Rules {
+    /// What a pair may keep apart at most: parts of one body that are neighbours at rest keep less than
+    /// their thickness. Where it is folded as sharply as its triangles are large, edges would be
+    /// drawn out for the rest. [m]
+    #[inline(always)]
+    pub fn thickest(&self, pair: &[u32; 4]) -> f32 {
+        let [a, b] = [pair[0] as usize, pair[3] as usize];
+        if self.body[a] == self.body[b] {
+            NEIGHBOURLY * self.rest[a].distance(self.rest[b])
+        } else {
+            f32::INFINITY
+        }
+    }
+
     /// Whether the first `side` points of a pair may touch the others: they share none, and
     /// their body allows it.
     #[inline(always)]

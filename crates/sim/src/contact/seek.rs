@@ -42,7 +42,7 @@ impl Seekers {
             for &task in &tasks[range] {
                 seeker.candidates.add(task, between, rules);
             }
-            seeker.look(paths);
+            seeker.look(paths, rules);
         });
         add(parts, pairs);
     }
@@ -81,17 +81,20 @@ impl Seekers {
                     candidates.add_marked((other, patch), own, rules, (marked, Known::Marked));
                 }
             }
-            seeker.look(course);
+            seeker.look(course, rules);
         });
         add(parts, pairs);
     }
 }
 
 impl Seeker {
-    fn look(&mut self, course: &impl Course) {
+    fn look(&mut self, course: &impl Course, rules: &Rules) {
         self.pairs.iter_mut().for_each(Vec::clear);
         find_near::<1>(&self.candidates.vertex_triangle, course, &mut self.pairs[0]);
         find_near::<2>(&self.candidates.edge_edge, course, &mut self.pairs[1]);
+        for pair in self.pairs.iter_mut().flatten() {
+            pair.thickness = pair.thickness.min(rules.thickest(&pair.points));
+        }
     }
 }
 

@@ -97,8 +97,6 @@ pub(super) struct ContactSetup {
     pub bodies: Bodies,
     /// Where points lie in convex flat panels.
     pub panel: Vec<Option<PanelPoint>>,
-    /// Positions at rest, up to where each body is. [m]
-    pub rest: Vec<Vec3>,
 }
 
 /// Tubes as a part of the least altitude of the triangles at a point: together with the distance
@@ -155,16 +153,8 @@ impl ContactSetup {
         let all_touch = law.bodies.iter().all(|body| body.touches_itself);
         let sewn = sewn(model, points.len());
         let panel = panel_points(model, &points);
-        let rules = Rules { sewn, body: of.clone(), touches_itself, all_touch };
-        Some(Self {
-            surfaces,
-            rules,
-            tubes,
-            halves,
-            bodies: Bodies::new(model, law, of),
-            panel,
-            rest: points,
-        })
+        let rules = Rules { sewn, body: of.clone(), touches_itself, all_touch, rest: points };
+        Some(Self { surfaces, rules, tubes, halves, bodies: Bodies::new(model, law, of), panel })
     }
 }
 

@@ -11,8 +11,6 @@
 #[cfg(test)]
 mod tests;
 
-use glam::Vec3;
-
 use super::candidates::{Marked, Moving, Rules};
 use super::flat::Flatness;
 use super::narrow::{Onward, Watched, renew};
@@ -25,9 +23,6 @@ use super::tangle::may_pass;
 use crate::incidence::Incidence;
 use crate::parallel::{PARALLEL_FROM, Parts, for_each_part};
 
-/// Thickness of parts of one body, as a part of their distance at rest, at most.
-const NEIGHBOURLY: f32 = 0.05;
-
 /// Pairs that are near, and the paths for which all others are not.
 #[derive(Debug)]
 pub(super) struct Watch {
@@ -38,8 +33,6 @@ pub(super) struct Watch {
     /// Patches of each surface in which a point has a part.
     patches_at: [Incidence; 2],
     rules: Rules,
-    /// Positions at rest, up to where each body is. [m]
-    rest: Vec<Vec3>,
     /// How far off its path each point may go. [m]
     pub tubes: Vec<f32>,
     /// Half the distance that each point keeps. [m]
@@ -65,7 +58,7 @@ pub(super) struct Watch {
 
 impl Watch {
     pub fn new(setup: ContactSetup) -> Self {
-        let ContactSetup { surfaces, rules, tubes, halves, panel, rest, .. } = setup;
+        let ContactSetup { surfaces, rules, tubes, halves, panel, .. } = setup;
         let points = tubes.len();
         let boxes = [SweptBoxes::new(&surfaces[0]), SweptBoxes::new(&surfaces[1])];
         let patches_at = [patches_at(&surfaces[0], points), patches_at(&surfaces[1], points)];
@@ -78,7 +71,6 @@ impl Watch {
             flatness: Flatness::new(&surfaces[0], &panel),
             patches_at,
             rules,
-            rest,
             paths: Paths::new(points),
             seekers: Seekers::default(),
             pairs: [Vec::new(), Vec::new()],
@@ -138,7 +130,6 @@ impl Watch {
         }
         self.let_go = 0;
         self.tell_apart([0; 2], at);
-        self.thin([0; 2]);
         self.note_near();
     }
 
@@ -182,7 +173,6 @@ impl Watch {
             pairs[kept..].iter_mut().for_each(|pair| pair.sure = f32::NEG_INFINITY);
         }
         self.tell_apart(kept, start);
-        self.thin(kept);
         self.note_near();
         for &i in strays {
             self.marked.points[i as usize] = false;
@@ -235,20 +225,6 @@ impl Watch {
                 } else {
                     self.pairs[kind].swap_remove(place);
                     self.let_go += 1;
-                }
-            }
-        }
-    }
-
-    /// Parts of one body that are neighbours at rest keep less than their thickness: where it is
-    /// folded as sharply as its triangles are large, edges would be drawn out for the rest.
-    fn thin(&mut self, from: [usize; 2]) {
-        for (pairs, from) in self.pairs.iter_mut().zip(from) {
-            for pair in &mut pairs[from..] {
-                let [a, b] = [pair.points[0] as usize, pair.points[3] as usize];
-                if self.rules.body[a] == self.rules.body[b] {
-                    let apart = self.rest[a].distance(self.rest[b]);
-                    pair.thickness = pair.thickness.min(NEIGHBOURLY * apart);
                 }
             }
         }

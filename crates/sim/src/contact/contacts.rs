@@ -81,7 +81,7 @@ const LONGEST: u32 = 32;
 const SHORTEST: u32 = 2;
 
 /// A part of all points; when more leave their paths in one step everything is looked at again.
-const MANY: usize = 30;
+const MANY: usize = 60;
 
 /// Parts of all points; when more have left their paths since a look the next is meant for fewer
 /// steps, when less have, for more.

@@ -19,13 +19,15 @@ pub(super) struct Bounce<'a> {
     pub resting_speed: f32,
 }
 
+/// What parts faster was not only pushed. [m/s]
+const FASTEST: f32 = 0.3;
+
 /// What was pushed keeps no speed of parting: that is the speed at which a gap was opened, not one
 /// that anything had. Without this, single points would twitch where cloth lies still. Points beyond
 /// the particles have the velocities `led`. [m/s]
 pub(super) fn stop_parting(
     (pairs, touched): (&[Watched], &[u32]),
     weights: &[f32],
-    fastest: f32,
     led: impl Fn(usize) -> Vec3,
     v: &mut Soa3,
 ) {
@@ -38,7 +40,7 @@ pub(super) fn stop_parting(
         let parting: f32 = (0..4).map(|k| pair.weights[k] * normal.dot(velocity(points[k]))).sum();
         let shares = [0, 1, 2, 3].map(|k: usize| weights[points[k]] * pair.weights[k]);
         let mobility: f32 = (0..4).map(|k| shares[k] * pair.weights[k]).sum();
-        if parting > 0.0 && parting <= fastest && mobility > 0.0 {
+        if parting > 0.0 && parting <= FASTEST && mobility > 0.0 {
             for k in (0..4).filter(|&k| points[k] < particles) {
                 v.add(points[k], normal * (-shares[k] * parting / mobility));
             }

@@ -24,8 +24,6 @@ use crate::parallel::{PARALLEL_FROM, Parts, for_each_part};
 use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
 
-use passes::GROWTH;
-
 /// Keeps triangles from passing through each other.
 ///
 /// A solver lets pairs be [settled](Contacts::settle) within its step as often as it likes; at the end
@@ -304,7 +302,7 @@ impl Contacts {
                 let now = Vec3::from_slice(&self.end[self.particles + k][..3]);
                 (now - state.obstacles.get(k)) * per_second
             };
-            stop_parting(pairs, &self.weights, GROWTH, led, &mut state.v);
+            stop_parting(pairs, &self.weights, led, &mut state.v);
         }
         if self.bounces {
             let resting_speed = 2.0 * state.hands.gravity(model).length() * h;

@@ -11,8 +11,8 @@ pub(super) struct Settling<'a> {
     pub start: &'a [Point4],
     /// Inverse masses. [1/kg]
     pub weights: &'a [f32],
-    /// How much a gap that is too small may grow in the step. [m]
-    pub growth: f32,
+    /// Length of the step. [s]
+    pub h: f32,
     /// How they rub.
     pub bodies: &'a Bodies,
 }
@@ -30,6 +30,10 @@ pub(super) const ALMOST: f32 = 1.2;
 
 /// Gaps up to this many times the thickness may close within a step.
 pub(super) const CLOSE: f32 = 2.0;
+
+/// Gaps that are too small grow at speeds between these. [m/s]
+const SLOW: f32 = 0.05;
+const FAST: f32 = 0.3;
 
 /// Pairs from which on threads help to find those that are close.
 const MANY: usize = 1024;
@@ -122,7 +126,7 @@ impl Settling<'_> {
         let gap = along(&after);
         let before = weighted(pair, self.start);
         let gap_before = along(&before);
-        let wanted = thickness.min(gap_before.max(0.0) + self.growth);
+        let wanted = thickness.min(gap_before.max(0.0) + self.h * growth(gap_before / thickness));
         let lack = wanted - gap;
         if lack <= enough * thickness {
             return false;
@@ -148,6 +152,13 @@ impl Settling<'_> {
         }
         true
     }
+}
+
+/// How fast a gap of a given part of the thickness grows: what all but touches gets away from there;
+/// what is nearly as far apart as it should be is not thrown up, so that piles lie still. [m/s]
+#[inline(always)]
+fn growth(part: f32) -> f32 {
+    SLOW + (FAST - SLOW) * (1.0 - 2.0 * part).clamp(0.0, 1.0)
 }
 
 /// n·Σ wᵢ xᵢ.

@@ -5,9 +5,6 @@ use crate::contact::settle::{ALMOST, CLOSE, Settling};
 use crate::contact::watch::Watch;
 use crate::soa::Soa3;
 
-/// Gaps that are too small grow no faster than this: faster ones would throw up what lies. [m/s]
-const GROWTH: f32 = 0.05;
-
 /// Times that all pairs are gone through.
 const PASSES: usize = 2;
 
@@ -77,12 +74,8 @@ impl Contacts {
 
     /// Pushes pairs that touch or are about to, and those that it pushed a few times more. Returns their number.
     fn push(&mut self, h: f32, repeats: usize) -> usize {
-        let settling = Settling {
-            start: &self.start,
-            weights: &self.weights,
-            growth: GROWTH * h,
-            bodies: &self.bodies,
-        };
+        let settling =
+            Settling { start: &self.start, weights: &self.weights, h, bodies: &self.bodies };
         let Watch { pairs: [vertices, edges], touched: [touched, touched_edges], .. } =
             &mut self.watch;
         let [pushed, pushed_edges] = &mut self.pushed;

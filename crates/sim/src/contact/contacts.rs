@@ -1,6 +1,7 @@
 //! Contact of everything that is made of triangles, step by step.
 
 mod lag;
+mod looks;
 mod passes;
 mod tangled;
 
@@ -20,9 +21,11 @@ use super::watch::Watch;
 use crate::colliders::MeshCollider;
 use crate::forces::Conditions;
 use crate::model::Model;
-use crate::parallel::{PARALLEL_FROM, Parts, for_each_part};
+use crate::parallel::{Parts, for_each_part};
 use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
+
+use looks::{MANY, SHORTEST};
 
 /// Keeps triangles from passing through each other.
 ///
@@ -73,18 +76,6 @@ pub struct Contacts {
     unsure: bool,
     let_go: bool,
 }
-
-/// Steps that one look may last.
-const LONGEST: u32 = 32;
-const SHORTEST: u32 = 2;
-
-/// A part of all points; when more leave their paths in one step everything is looked at again.
-const MANY: usize = 60;
-
-/// Parts of all points; when more have left their paths since a look the next is meant for fewer
-/// steps, when less have, for more.
-const UNEASY: usize = 4;
-const EASY: usize = 20;
 
 /// Looks at points that were held back until that is enough.
 const ROUNDS: u32 = 6;
@@ -217,12 +208,6 @@ impl Contacts {
         }
     }
 
-    /// Steps for a look that is meant for `plan`: what is left of the frame in equal parts.
-    fn share(&self, plan: u32) -> u32 {
-        let left = self.left.max(1);
-        left.div_ceil(left.div_ceil(plan.clamp(SHORTEST, LONGEST)))
-    }
-
     /// The end of a step of `h`: pairs are held apart once more, and nothing goes where it
     /// might have passed through something. What that takes from the way it takes from velocities.
     pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
@@ -339,59 +324,6 @@ impl Contacts {
         if !self.strays.is_empty() {
             self.end.copy_from_slice(&self.start);
         }
-    }
-
-    /// Notes which points (of those given) are outside their tubes.
-    fn find_strays(&mut self, among: Option<&[u32]>) {
-        let Self { watch, end, strays, parts, .. } = self;
-        let is_stray = |i: usize| watch.off_path(i, &end[i]) > watch.tube(i) * watch.tube(i);
-        strays.clear();
-        match among {
-            None => parts.gather((end.len(), PARALLEL_FROM), strays, &|range, strays| {
-                strays.extend(range.filter(|&i| is_stray(i)).map(|i| i as u32));
-            }),
-            Some(points) => strays.extend(points.iter().filter(|&&i| is_stray(i as usize))),
-        }
-    }
-
-    /// Returns how many pairs of either kind are not new.
-    fn look_at_strays(&mut self) -> [usize; 2] {
-        self.tally.second_looks += 1;
-        self.tally.strays += self.strays.len() as u64;
-        self.since_look += self.strays.len();
-        self.watch.look_again(&self.strays, &self.start, &self.end)
-    }
-
-    /// Most of what is known is out of date.
-    fn look_at_all(&mut self, state: &mut State, h: f32) {
-        state.contact_plan = (state.contact_plan / 2).max(SHORTEST);
-        let (start, end) = (&self.start, &self.end);
-        let step = |i: usize| [0, 1, 2].map(|d: usize| end[i][d] - start[i][d]);
-        self.left += 1;
-        let planned = self.share(state.contact_plan);
-        self.left -= 1;
-        self.watch.look(start, step, planned);
-        self.watch.taken = 1;
-        self.safety.begin(self.start.len());
-        self.tally.looks += 1;
-        self.since_look = 0;
-        self.pass(h, [0; 2]);
-        self.watch.keep_in_tubes(&mut self.end);
-    }
-
-    /// Looks further ahead where points keep to their paths, and less far where they do not.
-    fn adapt(&mut self, state: &mut State) {
-        if self.watch.lasts() && self.left > 0 {
-            return;
-        }
-        let plan = if self.since_look * UNEASY > self.end.len() {
-            state.contact_plan / 2
-        } else if self.since_look * EASY < self.end.len() {
-            state.contact_plan * 2
-        } else {
-            state.contact_plan
-        };
-        state.contact_plan = plan.clamp(SHORTEST, LONGEST);
     }
 }
 

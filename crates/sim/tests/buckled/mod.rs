@@ -105,25 +105,19 @@ fn strip(step: f32) -> Cloth {
     let shape = GridShape { counts: [CELLS + 1, 2], size: [length, step], plane: GridPlane::Xz };
     let (warp, weft, shear) = (STIFFNESS, STIFFNESS, 0.4 * STIFFNESS);
     Cloth {
-        name: "strip".into(),
-        shape: ClothShape::Grid(shape),
         place: Pose {
             position: Vec3::NEG_Y * (0.5 * length - 0.5 * step),
             rotation: Quat::from_rotation_z(-0.5 * std::f32::consts::PI),
         },
-        velocity: Vec3::ZERO,
-        mass: MassRule::AreaDensity(1.0),
-        springs: SpringModel::Membrane { warp, weft, shear, damping_ratio: 0.0 },
         // k = 4B.
         bending: Some(AngleBending { stiffness: 4.0, damping: 0.0 }),
         plate: true,
-        drag_per_point: 0.0,
-        drag_per_area: 0.0,
-        lift_per_area: 0.0,
-        damping: 0.0,
-        loss_per_step: 0.0,
-        max_stretch: None,
-        tears_at: None,
+        ..Cloth::new(
+            "strip",
+            ClothShape::Grid(shape),
+            MassRule::AreaDensity(1.0),
+            SpringModel::Membrane { warp, weft, shear, damping_ratio: 0.0 },
+        )
     }
 }
 

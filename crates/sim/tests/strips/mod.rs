@@ -77,23 +77,13 @@ impl Strip {
                 SpringModel::Triangles { warp: y, weft: y, shear: 0.4 * y, damping_ratio: 0.0 }
             }
         };
+        let grid = ClothShape::Grid(GridShape { counts, size, plane: GridPlane::Xz });
         let cloth = Cloth {
-            name: "strip".into(),
-            shape: ClothShape::Grid(GridShape { counts, size, plane: GridPlane::Xz }),
             place: Pose { position: turn * (Vec3::X * middle), rotation: turn * own },
-            velocity: Vec3::ZERO,
-            mass: MassRule::AreaDensity(1.0),
-            springs,
             // k = 4B: bent along a grid line a sheet stores ½Bκ² an area.
             bending: Some(AngleBending { stiffness: 4.0 * G / self.gamma, damping: 0.0 }),
             plate: self.plate,
-            drag_per_point: 0.0,
-            drag_per_area: 0.0,
-            lift_per_area: 0.0,
-            damping: 0.0,
-            loss_per_step: 0.0,
-            max_stretch: None,
-            tears_at: None,
+            ..Cloth::new("strip", grid, MassRule::AreaDensity(1.0), springs)
         };
         let mut b = ModelBuilder::new(Vec3::Y * -G);
         b.add_cloth(&cloth);

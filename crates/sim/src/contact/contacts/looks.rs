@@ -1,0 +1,78 @@
+//! When pairs are looked for, and how far ahead.
+
+use super::Contacts;
+use crate::parallel::PARALLEL_FROM;
+use crate::state::State;
+
+/// Steps that one look may last.
+const LONGEST: u32 = 32;
+pub(super) const SHORTEST: u32 = 2;
+
+/// A part of all points; when more leave their paths in one step everything is looked at again.
+pub(super) const MANY: usize = 60;
+
+/// Parts of all points; when more have left their paths since a look the next is meant for fewer
+/// steps, when less have, for more.
+const UNEASY: usize = 4;
+const EASY: usize = 20;
+
+impl Contacts {
+    /// Steps for a look that is meant for `plan`: what is left of the frame in equal parts.
+    pub(super) fn share(&self, plan: u32) -> u32 {
+        let left = self.left.max(1);
+        left.div_ceil(left.div_ceil(plan.clamp(SHORTEST, LONGEST)))
+    }
+
+    /// Notes which points (of those given) are outside their tubes.
+    pub(super) fn find_strays(&mut self, among: Option<&[u32]>) {
+        let Self { watch, end, strays, parts, .. } = self;
+        let is_stray = |i: usize| watch.off_path(i, &end[i]) > watch.tube(i) * watch.tube(i);
+        strays.clear();
+        match among {
+            None => parts.gather((end.len(), PARALLEL_FROM), strays, &|range, strays| {
+                strays.extend(range.filter(|&i| is_stray(i)).map(|i| i as u32));
+            }),
+            Some(points) => strays.extend(points.iter().filter(|&&i| is_stray(i as usize))),
+        }
+    }
+
+    /// Returns how many pairs of either kind are not new.
+    pub(super) fn look_at_strays(&mut self) -> [usize; 2] {
+        self.tally.second_looks += 1;
+        self.tally.strays += self.strays.len() as u64;
+        self.since_look += self.strays.len();
+        self.watch.look_again(&self.strays, &self.start, &self.end)
+    }
+
+    /// Most of what is known is out of date.
+    pub(super) fn look_at_all(&mut self, state: &mut State, h: f32) {
+        state.contact_plan = (state.contact_plan / 2).max(SHORTEST);
+        let (start, end) = (&self.start, &self.end);
+        let step = |i: usize| [0, 1, 2].map(|d: usize| end[i][d] - start[i][d]);
+        self.left += 1;
+        let planned = self.share(state.contact_plan);
+        self.left -= 1;
+        self.watch.look(start, step, planned);
+        self.watch.taken = 1;
+        self.safety.begin(self.start.len());
+        self.tally.looks += 1;
+        self.since_look = 0;
+        self.pass(h, [0; 2]);
+        self.watch.keep_in_tubes(&mut self.end);
+    }
+
+    /// Looks further ahead where points keep to their paths, and less far where they do not.
+    pub(super) fn adapt(&mut self, state: &mut State) {
+        if self.watch.lasts() && self.left > 0 {
+            return;
+        }
+        let plan = if self.since_look * UNEASY > self.end.len() {
+            state.contact_plan / 2
+        } else if self.since_look * EASY < self.end.len() {
+            state.contact_plan * 2
+        } else {
+            state.contact_plan
+        };
+        state.contact_plan = plan.clamp(SHORTEST, LONGEST);
+    }
+}

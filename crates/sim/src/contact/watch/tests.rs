@@ -6,6 +6,7 @@ use crate::cloth::{Cloth, ClothShape, MassRule, SpringModel};
 use crate::colliders::{MeshCollider, MeshPath};
 use crate::contact::closest::closest;
 use crate::contact::pair::PairKind;
+use crate::contact::safety::Safety;
 use crate::contact::{BodyContact, ContactLaw, Rub};
 use crate::elements::SpringParams;
 use crate::model::Model;
@@ -122,7 +123,12 @@ fn what_is_not_watched_stays_apart_wherever_tubes_allow() {
     let mut skipped = 0;
     for round in 0..24 {
         let steep = [0.0, 0.01, 0.05, 0.2][round % 4];
-        let (at, steps) = disorder(&model, &mut rng, steep);
+        let (mut at, steps) = disorder(&model, &mut rng, steep);
+        // A flat sheet that is squeezed comes near itself.
+        let squeeze = [1.0, 0.6, 0.4, 0.25][round / 4 % 4];
+        for x in at.iter_mut().take(model.particle_count()) {
+            (x[0], x[2]) = (squeeze * x[0], squeeze * x[2]);
+        }
         let mut watch = Watch::new(ContactSetup::of(&model).unwrap());
         let planned = 1 + (round as u32 % 5);
         watch.look(&at, |i| steps[i], planned);
@@ -223,5 +229,41 @@ fn points_that_leave_their_tubes_get_new_pairs() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn what_leaves_its_path_by_more_than_its_gap_has_to_have_a_proof() {
+    let model = model();
+    // Two flat sheets, one above the other by less than their tubes, nothing touching.
+    let gap = 0.01;
+    let at: Vec<Point4> = (0..model.particle_count() + 3)
+        .map(|i| match i / 63 {
+            2 => [5.0 + (i % 3) as f32, 5.0, (i % 2) as f32, 0.0],
+            body => {
+                let (a, b) = ((i % 63 % 9) as f32 * 0.1, (i % 63 / 9) as f32 * 0.1);
+                [a + 0.03 * body as f32, gap * body as f32, b + 0.02 * body as f32, 0.0]
+            }
+        })
+        .collect();
+    for way in [[0.0, -0.011], [0.011, 0.0], [0.006, -0.006], [0.002, -0.002]] {
+        let mut watch = Watch::new(ContactSetup::of(&model).unwrap());
+        watch.look(&at, |_| [0.0; 3], 4);
+        watch.taken = 1;
+        let mut safety = Safety::new(std::iter::empty());
+        safety.begin(at.len());
+        let mut end = at.clone();
+        for (i, x) in end.iter_mut().enumerate().take(model.particle_count()) {
+            x[1] += way[i / 63];
+        }
+        safety.secure(&mut watch, &at, &mut end);
+        // Rims hang over on either side.
+        let below = |i: &usize| i % 9 > 0 && i / 9 > 0;
+        let above = |i: &usize| i % 9 < 8 && i / 9 < 6;
+        let highest = (0..63).filter(below).map(|i| end[i][1]).fold(f32::MIN, f32::max);
+        let lowest = (0..63).filter(above).map(|i| end[63 + i][1]).fold(f32::MAX, f32::min);
+        let free = way[0] - way[1] < gap;
+        assert!(highest < lowest, "{way:?}: {highest} m is above {lowest} m");
+        assert_eq!(safety.held_back.is_empty(), free, "{way:?}");
     }
 }

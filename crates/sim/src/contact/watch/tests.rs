@@ -258,7 +258,7 @@ fn what_leaves_its_path_by_more_than_its_gap_has_to_have_a_proof() {
         }
         safety.secure(&mut watch, &at, &mut end);
         // Rims hang over on either side.
-        let below = |i: &usize| i % 9 > 0 && i / 9 > 0;
+        let below = |i: &usize| !i.is_multiple_of(9) && i / 9 > 0;
         let above = |i: &usize| i % 9 < 8 && i / 9 < 6;
         let highest = (0..63).filter(below).map(|i| end[i][1]).fold(f32::MIN, f32::max);
         let lowest = (0..63).filter(above).map(|i| end[63 + i][1]).fold(f32::MAX, f32::min);

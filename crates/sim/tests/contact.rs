@@ -98,6 +98,45 @@ fn two_sheets_that_collide_in_flight_keep_their_momentum() {
 }
 
 /// Two triangles that make up an inclined square of 6 m.
+/// Sheets that fall on each other, each shifted by `shift` from the one below. Returns the least and
+/// greatest distance between neighbours in the end, as a part of the thickness, and touching pairs a point.
+fn layers(count: usize, shift: Vec3) -> (f32, f32, f64) {
+    let n = 13;
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    for k in 0..count {
+        let place = Pose::at(Vec3::Y * (1.0 + 2.0 * k as f32) * THICKNESS + shift * k as f32);
+        builder.add_cloth(&sheet(&format!("layer{k}"), n, place, GridPlane::Xz));
+    }
+    builder.add_collider(floor(0.4));
+    builder.set_contact_offset(THICKNESS);
+    builder.set_contact(law(count, 0.3));
+    let (model, state) = builder.build();
+    let mut world = World::new(model, state, LINES);
+    run_clean(&mut world, 40);
+    let x = &world.state().x;
+    let (mut least, mut most) = (f32::INFINITY, 0.0f32);
+    for k in 1..count {
+        // Not at the rims, which may hang down where they are shifted.
+        for (a, b) in (2..n - 2).flat_map(|a| (2..n - 2).map(move |b| (a, b))) {
+            let i = (k * n + a) * n + b;
+            let gap = (x.y[i] - x.y[i - n * n]) / THICKNESS;
+            (least, most) = (least.min(gap), most.max(gap));
+        }
+    }
+    let touching = world.contact_tally().unwrap().touching as f64;
+    (least, most, touching / ((count - 1) * n * n) as f64)
+}
+
+#[test]
+fn layers_keep_their_distance_where_one_pair_stands_for_forty() {
+    for shift in [Vec3::ZERO, Vec3::new(3e-4, 0.0, 1e-4), Vec3::new(0.03, 0.0, 0.02)] {
+        let (least, most, touching) = layers(5, shift);
+        assert!(least > 0.9 && most < 1.15, "{shift}: {least} to {most} of the thickness");
+        // Of forty that say the same in sheets that lie point on point.
+        assert!(shift.x > 1e-3 || touching < 5.0, "{shift}: {touching} pairs a point");
+    }
+}
+
 fn incline(angle: f32, friction: f32) -> MeshCollider {
     let corners = [[-3.0, -3.0], [3.0, -3.0], [3.0, 3.0], [-3.0, 3.0]];
     MeshCollider {

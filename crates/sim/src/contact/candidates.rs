@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::flat::Flatness;
+use super::spare::Spares;
 use super::surface::{Child, Patch, Surface};
 use super::swept::SweptBoxes;
 use crate::simd::{Kernel, dispatch};
@@ -20,6 +21,8 @@ pub struct Rules {
     pub all_touch: bool,
     /// Positions at rest, up to where each body is. [m]
     pub rest: Vec<Vec3>,
+    /// Which pairs stand for which.
+    pub(super) spares: Spares,
 }
 
 /// Thickness of parts of one body, as a part of their distance at rest, at most.

@@ -20,6 +20,7 @@ mod safety;
 mod seek;
 mod settle;
 mod setup;
+mod spare;
 pub mod surface;
 pub mod swept;
 mod tally;

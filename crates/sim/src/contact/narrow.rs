@@ -5,6 +5,8 @@
 
 mod plane;
 
+use super::candidates::Rules;
+use super::spare::Stands;
 use super::swept::{Paths, Point4};
 use crate::simd::three::{add, larger, smaller, sub};
 use crate::simd::{Kernel, LANES, dispatch};
@@ -20,49 +22,45 @@ pub struct Watched {
     pub weights: [f32; 4],
     /// Unit normal from the second side to the first. \[1\]
     pub normal: [f32; 3],
-    /// The least gap that n shows over the path it was found for. [m]
-    pub margin: f32,
     /// The distance that is kept. [m]
     pub thickness: f32,
-    /// Below this gap along its path a pair is watched. [m]
-    pub reach: f32,
     /// The gap that n shows all along the paths of its points; none if it was not found for them. [m]
     pub sure: f32,
     /// Whether n is known to separate the sides where the step starts.
     pub apart: bool,
     /// Whether the closest points are inside the triangle or both edges.
     pub inside: bool,
+    /// Whether it may come to touch before it is looked at again.
+    pub near: bool,
+    /// Beside others that are closest in the same parts.
+    pub stands: Stands,
     /// Whether it has touched since its normal was found.
     pub touches: bool,
     /// Whether it has been pushed in this step.
     pub pushed: bool,
 }
 
-impl Watched {
-    /// Whether it may come to touch before it is looked at again: its path leads to less than the
-    /// middle between the distance that is kept and the one at which nobody watches.
-    #[inline(always)]
-    pub fn is_near(&self) -> bool {
-        self.margin < 0.5 * (self.thickness + self.reach)
-    }
-}
-
 /// Finds the planes across some pairs anew where their points are `now`. Those that none separates
 /// stay as they are, and in the list.
-pub(super) fn renew<const SIDE: usize>(pairs: &mut [Watched], some: &mut Vec<u32>, now: &[Point4]) {
-    dispatch(Renew::<SIDE> { pairs, some, now });
+pub(super) fn renew<const SIDE: usize>(
+    (pairs, some): (&mut [Watched], &mut Vec<u32>),
+    now: &[Point4],
+    rules: &Rules,
+) {
+    dispatch(Renew::<SIDE> { pairs, some, now, rules });
 }
 
 struct Renew<'a, const SIDE: usize> {
     pairs: &'a mut [Watched],
     some: &'a mut Vec<u32>,
     now: &'a [Point4],
+    rules: &'a Rules,
 }
 
 impl<const SIDE: usize> Kernel for Renew<'_, SIDE> {
     #[inline(always)]
     fn run(self) {
-        let Self { pairs, some, now } = self;
+        let Self { pairs, some, now, rules } = self;
         let mut batch = Batch::EMPTY;
         let mut kept = 0;
         for first in (0..some.len()).step_by(LANES) {
@@ -81,6 +79,7 @@ impl<const SIDE: usize> Kernel for Renew<'_, SIDE> {
                 pair.pushed = false;
                 if found.start[l] > 0.0 {
                     pair.turn(&found, l);
+                    pair.stands = rules.spares.stands::<SIDE>(pair, rules);
                 } else {
                     some[kept] = index;
                     kept += 1;
@@ -184,12 +183,12 @@ impl Found {
                 self.weights[3][l],
             ],
             normal: [self.normal[0][l], self.normal[1][l], self.normal[2][l]],
-            margin: self.margin[l],
             thickness: self.thickness[l],
-            reach: self.reach[l],
             sure: self.margin[l],
             apart: self.start[l] > 0.0,
             inside: self.inside[l] != 0.0,
+            near: self.margin[l] < 0.5 * (self.thickness[l] + self.reach[l]),
+            stands: Stands::Alone,
             touches: false,
             pushed: false,
         }
@@ -200,9 +199,9 @@ impl Watched {
     /// Takes over the plane of one lane, found where its points are.
     #[inline(always)]
     fn turn(&mut self, found: &Found, l: usize) {
-        let Self { points, thickness, reach, .. } = *self;
-        let (margin, sure) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-        *self = Self { thickness, reach, margin, sure, ..found.watched(l, points) };
+        let Self { points, thickness, .. } = *self;
+        let sure = f32::NEG_INFINITY;
+        *self = Self { thickness, sure, near: true, ..found.watched(l, points) };
     }
 }
 

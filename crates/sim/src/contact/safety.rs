@@ -163,7 +163,7 @@ fn prove(kind: usize, pair: &mut Watched, start: &[Point4], end: &[Point4]) -> f
         let near = closest(kind, &from.map(Vec3::as_dvec3));
         pair.weights = near.weights.map(|w| w as f32);
         // Rounded it is the plane of another proof.
-        (pair.margin, pair.sure, pair.apart) = (f32::NEG_INFINITY, f32::NEG_INFINITY, false);
+        (pair.near, pair.sure, pair.apart) = (true, f32::NEG_INFINITY, false);
     }
     certificate.safe_fraction()
 }
@@ -177,7 +177,7 @@ pub(super) fn is_apart(kind: usize, pair: &mut Watched, at: &[Point4]) -> bool {
         pair.normal = certificate.normal.as_vec3().to_array();
         let near = closest(kind, &points.map(Vec3::as_dvec3));
         pair.weights = near.weights.map(|w| w as f32);
-        (pair.margin, pair.sure, pair.apart) = (f32::NEG_INFINITY, f32::NEG_INFINITY, false);
+        (pair.near, pair.sure, pair.apart) = (true, f32::NEG_INFINITY, false);
     }
     certificate.start > 0.0
 }

@@ -2,6 +2,7 @@
 
 use super::candidates::{Candidates, Known, Marked, Moving, Rules, find_tasks};
 use super::narrow::{Course, Onward, Watched, find_near};
+use super::spare::Stands;
 use super::surface::Child;
 use super::swept::Paths;
 use crate::parallel::Parts;
@@ -92,9 +93,21 @@ impl Seeker {
         self.pairs.iter_mut().for_each(Vec::clear);
         find_near::<1>(&self.candidates.vertex_triangle, course, &mut self.pairs[0]);
         find_near::<2>(&self.candidates.edge_edge, course, &mut self.pairs[1]);
-        for pair in self.pairs.iter_mut().flatten() {
-            pair.thickness = pair.thickness.min(rules.thickest(&pair.points));
-        }
+        let [vertices, edges] = &mut self.pairs;
+        vertices.iter_mut().for_each(|pair| complete::<1>(pair, course, rules));
+        edges.iter_mut().for_each(|pair| complete::<2>(pair, course, rules));
+    }
+}
+
+/// What a pair is told of its bodies.
+fn complete<const SIDE: usize>(pair: &mut Watched, course: &impl Course, rules: &Rules) {
+    pair.thickness = pair.thickness.min(rules.thickest(&pair.points));
+    if pair.near {
+        pair.stands = rules.spares.stands::<SIDE>(pair, rules);
+        // Vertices may slide to other triangles, and edges from where they end.
+        let slides = |v: usize| course.of(v)[1];
+        let settled = SIDE == 2 && pair.stands == Stands::Behind && !pair.slides(slides);
+        pair.near = !settled;
     }
 }
 

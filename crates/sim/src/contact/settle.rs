@@ -2,6 +2,7 @@
 
 use super::narrow::{Watched, nearest};
 use super::setup::Bodies;
+use super::spare::Stands;
 use super::swept::Point4;
 use crate::parallel::Parts;
 
@@ -38,6 +39,9 @@ const FAST: f32 = 0.3;
 /// Pairs from which on threads help to find those that are close.
 const MANY: usize = 1024;
 
+/// Marks a pair for which another stands.
+const BEHIND: u32 = 1 << 31;
+
 /// The part of the thickness that is kept from corners and from the rims of triangles.
 const AT_RIMS: f32 = 0.7;
 
@@ -50,11 +54,33 @@ impl Settling<'_> {
         (parts, found): (&mut Parts<Vec<u32>>, &mut Vec<u32>),
     ) {
         parts.gather((some.len(), MANY), found, &|range, found| {
-            let is_within = |&&index: &&u32| {
-                let pair = &pairs[index as usize];
-                along(pair, y) < within * pair.thickness
-            };
+            let is_within = |&&index: &&u32| is_within(&pairs[index as usize], within, y);
             found.extend(some[range].iter().filter(is_within));
+        });
+    }
+
+    /// The same for pairs for which none stands; the others are added to `behind`.
+    pub fn find_first(
+        (pairs, some): (&[Watched], &[u32]),
+        within: f32,
+        y: &[Point4],
+        (parts, found, behind): (&mut Parts<Vec<u32>>, &mut Vec<u32>, &mut Vec<u32>),
+    ) {
+        parts.gather((some.len(), MANY), found, &|range, found| {
+            for &index in &some[range] {
+                let pair = &pairs[index as usize];
+                if is_within(pair, within, y) {
+                    let last = if pair.stands == Stands::Behind { BEHIND } else { 0 };
+                    found.push(index | last);
+                }
+            }
+        });
+        found.retain(|&index| {
+            let first = index & BEHIND == 0;
+            if !first {
+                behind.push(index & !BEHIND);
+            }
+            first
         });
     }
 
@@ -97,7 +123,7 @@ impl Settling<'_> {
     fn push<const SIDE: usize>(&self, pair: &Watched, enough: f32, y: &mut [Point4]) -> bool {
         // What slides over a flat surface must not catch on the edges inside it: it is kept off its
         // triangles, and edges see only what comes nearer.
-        let least = if pair.inside { 1.0 } else { AT_RIMS };
+        let least = if pair.inside || pair.stands == Stands::Before { 1.0 } else { AT_RIMS };
         let thickness = least * pair.thickness;
         if along(pair, y) >= thickness {
             return false;
@@ -159,6 +185,11 @@ impl Settling<'_> {
 #[inline(always)]
 fn growth(part: f32) -> f32 {
     SLOW + (FAST - SLOW) * (1.0 - 2.0 * part).clamp(0.0, 1.0)
+}
+
+#[inline(always)]
+fn is_within(pair: &Watched, within: f32, y: &[Point4]) -> bool {
+    along(pair, y) < within * pair.thickness
 }
 
 /// n·Σ wᵢ xᵢ.

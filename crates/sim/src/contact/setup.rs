@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::candidates::Rules;
 use super::flat::PanelPoint;
+use super::spare::Spares;
 use super::surface::Surface;
 use crate::aabb::Aabb;
 use crate::elements::TieEnd;
@@ -153,7 +154,9 @@ impl ContactSetup {
         let all_touch = law.bodies.iter().all(|body| body.touches_itself);
         let sewn = sewn(model, points.len());
         let panel = panel_points(model, &points);
-        let rules = Rules { sewn, body: of.clone(), touches_itself, all_touch, rest: points };
+        let spares = Spares::new(&surfaces, points.len());
+        let body = of.clone();
+        let rules = Rules { sewn, body, touches_itself, all_touch, rest: points, spares };
         Some(Self { surfaces, rules, tubes, halves, bodies: Bodies::new(model, law, of), panel })
     }
 }

@@ -44,6 +44,8 @@ pub(super) struct Watch {
     /// Those of either kind that may come to touch, and those that have since their planes were found.
     pub near: [Vec<u32>; 2],
     pub touched: [Vec<u32>; 2],
+    /// Those that are about to touch, and for which others stand as yet.
+    pub behind: [Vec<u32>; 2],
     parts: Parts<Vec<u32>>,
     marked: Marked,
     patches: [Vec<u32>; 2],
@@ -76,6 +78,7 @@ impl Watch {
             pairs: [Vec::new(), Vec::new()],
             near: [Vec::new(), Vec::new()],
             touched: [Vec::new(), Vec::new()],
+            behind: [Vec::new(), Vec::new()],
             parts: Parts::default(),
             marked,
             patches: [Vec::new(), Vec::new()],
@@ -193,11 +196,12 @@ impl Watch {
 
     /// Notes which pairs may come to touch, and which have.
     pub fn note_near(&mut self) {
+        self.behind.iter_mut().for_each(Vec::clear);
         let lists = self.near.iter_mut().zip(&mut self.touched);
         for (pairs, (near, touched)) in self.pairs.iter().zip(lists) {
             self.parts.gather((pairs.len(), PARALLEL_FROM), near, &|range, near| {
                 let some = (range.start as u32..).zip(&pairs[range]);
-                near.extend(some.filter(|(_, pair)| pair.is_near()).map(|(i, _)| i));
+                near.extend(some.filter(|(_, pair)| pair.near).map(|(i, _)| i));
             });
             touched.clear();
             touched.extend(near.iter().filter(|&&index| pairs[index as usize].touches));
@@ -206,9 +210,13 @@ impl Watch {
 
     /// Pairs that touch slide and turn: their planes are found anew where they are.
     pub fn renew_touching(&mut self, now: &[Point4]) {
-        let ([vertices, edges], [touched, touched_edges]) = (&mut self.pairs, &mut self.touched);
-        renew::<1>(vertices, touched, now);
-        renew::<2>(edges, touched_edges, now);
+        let [vertices, edges] = &mut self.pairs;
+        for some in [&mut self.touched, &mut self.behind] {
+            let [some, some_edges] = some;
+            renew::<1>((vertices, some), now, &self.rules);
+            renew::<2>((edges, some_edges), now, &self.rules);
+        }
+        self.behind.iter_mut().for_each(Vec::clear);
     }
 
     /// Pairs that single precision cannot tell apart: double precision may. Those that do touch

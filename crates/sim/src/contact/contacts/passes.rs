@@ -41,12 +41,12 @@ impl Contacts {
 
     /// Finds pairs that are about to touch, but for the first ones of either kind.
     fn find_close(&mut self, from: [usize; 2]) {
-        let Watch { pairs, near, .. } = &self.watch;
+        let Watch { pairs, near, behind, .. } = &mut self.watch;
         for kind in 0..2 {
             let near = &near[kind];
             let near = &near[near.partition_point(|&index| (index as usize) < from[kind])..];
-            let found = (&mut self.parts, &mut self.close[kind]);
-            Settling::find((&pairs[kind], near), CLOSE, &self.end, found);
+            let found = (&mut self.parts, &mut self.close[kind], &mut behind[kind]);
+            Settling::find_first((&pairs[kind], near), CLOSE, &self.end, found);
         }
     }
 
@@ -88,7 +88,7 @@ impl Contacts {
         let y = &mut self.end;
         settling.pass::<1>((vertices, &self.touch[0]), y, [touched, pushed]);
         settling.pass::<2>((edges, &self.touch[1]), y, [touched_edges, pushed_edges]);
-        let enough = PUSHES / (pushed.len() + pushed_edges.len()).max(1);
+        let enough = PUSHES.max(4 * self.particles) / (pushed.len() + pushed_edges.len()).max(1);
         for _ in 0..repeats.min(enough.max(FEW)) {
             let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
             if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {

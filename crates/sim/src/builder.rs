@@ -10,13 +10,14 @@ use crate::colliders::{Collider, MeshCollider};
 use crate::contact::ContactLaw;
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
-    AngleBend, AngleBendBatch, BendCoupling, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
+    AngleBend, AngleBendBatch, BendCoupling, Gas, GasBatch, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
     Tie, TieEnd,
 };
 use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;
 use crate::model::{Anchor, AnchorPath, Body, Hold, Model};
 use crate::soa::Soa3;
+use crate::soft_body::{SoftBody, SoftParts};
 use crate::state::State;
 use crate::topology::MeshReport;
 
@@ -30,6 +31,7 @@ pub struct ModelBuilder {
     bends: Vec<AngleBend>,
     couplings: Vec<BendCoupling>,
     membranes: Vec<MembraneTriangle>,
+    gases: Vec<Gas>,
     edges: Vec<Edge>,
     model: Model,
 }
@@ -130,6 +132,32 @@ impl ModelBuilder {
             uvs: parts.uvs,
         });
         (particles, parts.report)
+    }
+
+    /// Adds a soft body. Returns its particles, a point in its middle last.
+    pub fn add_soft_body(&mut self, body: &SoftBody) -> Range<usize> {
+        let first = self.x.len();
+        let parts = SoftParts::of(body, first);
+        for (&point, &mass) in parts.points.iter().zip(&parts.masses) {
+            let index = self.add_particle(mass, point, body.velocity);
+            self.model.damping[index] = body.damping;
+        }
+        let particles = first..self.x.len();
+        let first_triangle = self.model.triangles.len();
+        self.model.triangles.extend(&parts.triangles);
+        self.model.mesh_triangles.extend(&parts.triangles);
+        self.springs.extend(parts.springs);
+        self.edges.extend(parts.edges);
+        self.gases.extend(parts.gas);
+        self.model.bodies.push(Body {
+            rest: parts.points,
+            name: body.name.clone(),
+            particles: particles.clone(),
+            triangles: first_triangle..self.model.triangles.len(),
+            grid: None,
+            uvs: Vec::new(),
+        });
+        particles
     }
 
     /// Moves particles without changing their shape at rest: before anything holds them.
@@ -235,6 +263,7 @@ impl ModelBuilder {
         model.springs = SpringBatch::new(n, self.springs);
         model.bends = AngleBendBatch::coupled(n, self.bends, self.couplings);
         model.membranes = MembraneBatch::new(n, self.membranes);
+        model.gases = GasBatch::new(n, self.gases);
         model.edges = EdgeBatch::new(n, self.edges);
         model.mesh_incidence = Incidence::new(n, &model.mesh_triangles);
         if model.kept.iter().all(|&k| k == 1.0) {

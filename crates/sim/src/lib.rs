@@ -26,6 +26,7 @@ pub mod probe;
 pub mod rng;
 pub mod simd;
 pub mod soa;
+pub mod soft_body;
 pub mod solvers;
 pub mod spring_lines;
 pub mod state;

@@ -6,6 +6,7 @@
 mod boxes;
 mod figure;
 mod round;
+mod solid;
 mod terrain;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use glam::Vec3;
 pub use boxes::{chair, cuboid, table};
 pub use figure::{FIGURE_RATE, Figure, LONGEST_STRIDE, USUAL_HEIGHT};
 pub use round::{bowl, cylinder, sphere, torus, tube};
+pub use solid::{capsule, centred_box, ico_sphere, letter, letters};
 pub use terrain::{Hills, height_field};
 
 /// Vertices and triangles, counter-clockwise seen from outside.

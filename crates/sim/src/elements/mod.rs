@@ -1,6 +1,7 @@
 //! Things that store elastic energy: one batch per type, dispatched per batch.
 
 mod bend_angle;
+mod gas;
 mod grid_energy;
 mod grid_forces;
 mod grid_normals;
@@ -13,6 +14,7 @@ mod spring;
 mod tie;
 
 pub use bend_angle::{AngleBend, AngleBendBatch, BendCoupling, BendScratch};
+pub use gas::{GAS_CONSTANT, Gas, GasBatch, GasLaw, GasNow};
 pub use grid_normals::grid_normals;
 pub(crate) use grid_normals::grid_normals_of_rows;
 pub use grid_stencil::{GridStencil, StencilSpring, neighbours_12, neighbours_20};

@@ -112,6 +112,11 @@ impl Conditions {
         (&self.anchor_x, &self.anchor_v)
     }
 
+    /// The moment for which forces are evaluated. [s]
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
     /// Length of the step. [s]
     pub fn step_length(&self) -> f64 {
         self.h

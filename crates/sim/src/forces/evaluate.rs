@@ -112,6 +112,7 @@ pub fn evaluate(
     model.springs.add_forces(x, v, forces, spring_forces);
     model.bends.add_forces(x, v, forces, &mut workspace.bend);
     model.membranes.add_forces(x, v, forces, &mut workspace.membrane_forces);
+    model.gases.add_forces(x, conditions.time, forces);
     for (tie, broken) in model.ties.iter().zip(&conditions.broken) {
         if !broken && tie.acts_at(conditions.time) {
             tie.add_force(x, v, conditions.anchors(), forces);

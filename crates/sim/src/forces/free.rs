@@ -48,6 +48,7 @@ pub fn free_velocities(
         let shelter = conditions.shelter(model);
         add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
         push(model, (conditions, hands), forces);
+        model.gases.add_document_forces(x, conditions.time, forces);
     }
     let air = weather(model, conditions, x, wind, *airy);
     let gravity = hands.gravity(model);
@@ -81,6 +82,7 @@ pub fn only_weight_acts(model: &Model, hands: &Hands, workspace: &Workspace) -> 
 fn is_pushed(model: &Model, hands: &Hands) -> bool {
     !hands.forces.is_empty()
         || !model.point_forces.is_empty()
+        || !model.gases.is_empty()
         || model.wind.iter().any(|w| matches!(w.kind, WindKind::Force { .. }))
 }
 

@@ -12,7 +12,7 @@ use crate::state::State;
 pub struct Energy {
     /// Σ ½m|v|².
     pub kinetic: f64,
-    /// What springs, hinges, membranes and ties store.
+    /// What springs, hinges, membranes, ties and gas store.
     pub elastic: f64,
     /// −Σ m g·x, zero at the origin.
     pub gravity: f64,
@@ -41,7 +41,7 @@ pub fn energy(model: &Model, state: &State) -> Energy {
 }
 
 fn elastic(model: &Model, state: &State) -> f64 {
-    let mut sum = stored(model, &state.x);
+    let mut sum = stored(model, &state.x, state.time);
     if !model.ties.is_empty() {
         let conditions = Conditions::at(model, state);
         for (tie, broken) in model.ties.iter().zip(&state.broken) {
@@ -59,10 +59,11 @@ pub fn unresolved(model: &Model, state: &State) -> f64 {
     model.bends.unresolved(&state.x)
 }
 
-/// What all elements but ties store. [J]
-pub(crate) fn stored(model: &Model, x: &Soa3) -> f64 {
+/// What all elements but ties store at a time. [J]
+pub(crate) fn stored(model: &Model, x: &Soa3, time: f64) -> f64 {
     let grids: f64 = model.grids.iter().map(|g| g.energy(x)).sum();
-    grids + model.springs.energy(x) + model.bends.energy(x) + model.membranes.energy(x)
+    let springs = grids + model.springs.energy(x) + model.bends.energy(x);
+    springs + model.membranes.energy(x) + model.gases.energy(x, time)
 }
 
 /// Σ m v over free particles. [kg·m/s]

@@ -33,6 +33,9 @@ const XPBD_STEP: f64 = 1.0 / 960.0;
 pub fn choose(model: &Model) -> Choice {
     let descent =
         |why: String| Choice { kind: SolverKind::VertexDescent { iterations: None }, why };
+    if !model.gases.is_empty() {
+        return descent("because gas joins all points of a surface, and it takes any element".into());
+    }
     if !model.membranes.triangles().is_empty() {
         return descent("because triangles carry the stretch, and it takes any element".into());
     }
@@ -98,6 +101,14 @@ fn tearing(model: &Model) -> Choice {
 pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
     let triangles = !model.membranes.triangles().is_empty();
     match kind {
+        SolverKind::LineProjection { .. } | SolverKind::Projective { .. }
+            if model.gases.has_ideal() =>
+        {
+            Some((
+                format!("`{}` follows springs, and gas presses on a whole surface here", kind.name()),
+                "use `auto`, `vertex-descent`, `xpbd` or `implicit-euler`".into(),
+            ))
+        }
         SolverKind::LineProjection { .. } if triangles => Some((
             "`line-projection` follows springs, and triangles carry the stretch here".into(),
             "use `vertex-descent` or `implicit-euler`, or `stretching: springs` in the material"

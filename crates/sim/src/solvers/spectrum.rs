@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::elements::TieEnd;
+use crate::elements::{Gas, GasLaw, TieEnd};
 use crate::forces::WindKind;
 use crate::model::Model;
 use crate::soa::Soa3;
@@ -22,6 +22,8 @@ pub(super) struct Linearised {
     terms: Vec<Term>,
     /// Pairs of terms that act together, and how stiffly.
     couplings: Vec<([usize; 2], f64)>,
+    /// Of each gas ∂V/∂x of its particles, and how stiff its volume is.
+    volumes: Vec<(Vec<(u32, DVec3)>, f64)>,
     /// Damping that acts on single particles. [kg/s]
     medium: Vec<f64>,
 }
@@ -72,6 +74,7 @@ impl Linearised {
             medium: medium_damping(model, &compact),
             terms: Vec::new(),
             couplings: Vec::new(),
+            volumes: volumes(model, x, &compact),
         };
         let mut spring = |a: usize, b: usize, stiffness: f32, damping: f32| {
             let n = (x.get(b) - x.get(a)).as_dvec3().normalize_or_zero();
@@ -160,6 +163,10 @@ impl Linearised {
                 a.push(stiffness * b.along(p), &mut y);
                 b.push(stiffness * a.along(p), &mut y);
             }
+            for (slopes, stiffness) in &self.volumes {
+                let along: f64 = slopes.iter().map(|(i, s)| s.dot(p[*i as usize])).sum();
+                slopes.iter().for_each(|(i, s)| y[*i as usize] += *s * (stiffness * along));
+            }
         }
         y
     }
@@ -195,6 +202,17 @@ impl Linearised {
         let bottom: f64 = moving.map(|(p, w)| p.length_squared() / w).sum();
         if bottom > 0.0 { top / bottom } else { 0.0 }
     }
+}
+
+/// Gas at the start, by particles that are kept.
+fn volumes(model: &Model, x: &Soa3, compact: &[u32]) -> Vec<(Vec<(u32, DVec3)>, f64)> {
+    let at = |i: usize| x.get(i).as_dvec3();
+    let of = |(k, gas): (usize, &Gas)| {
+        let own = model.gases.particles(k).filter(|&i| compact[i] != ABSENT);
+        let slopes = own.map(|i| (compact[i], model.gases.slope(i, at))).collect();
+        (slopes, gas.at(0.0).stiffness(gas.volume(|v| at(v as usize))))
+    };
+    model.gases.obeying(GasLaw::Ideal).map(of).collect()
 }
 
 fn norm(p: &[DVec3]) -> f64 {

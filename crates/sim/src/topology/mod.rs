@@ -1,10 +1,12 @@
 //! What is connected to what. Only this room makes or changes connectivity.
 
+mod closed;
 mod from_mesh;
 mod grid;
 mod irregular;
 mod sewn;
 
+pub use closed::{Openings, close};
 pub(crate) use from_mesh::hinges;
 pub use from_mesh::{MeshConnections, MeshReport, connect_mesh};
 pub use grid::{GridPlane, GridShape};

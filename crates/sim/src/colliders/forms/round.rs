@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::Triangles;
 
 /// A place of a profile: distance from the axis and height [m].
-type Place = (f64, f64);
+pub(super) type Place = (f64, f64);
 
 /// A ball about the origin; `segments` round the axis and from pole to pole.
 pub fn sphere(radius: f64, segments: [u32; 2]) -> Triangles {
@@ -59,6 +59,11 @@ pub fn tube(radius: f64, thickness: f64, length: f64, segments: [u32; 2]) -> Tri
     let inner = along(length, segments[1]).map(|y| (radius - thickness, -y));
     let rings: Vec<Place> = outer.chain(inner).collect();
     turned(&rings, segments[0], Ends::Joined)
+}
+
+/// A profile from a point of the axis to another, at these heights [m].
+pub(super) fn capped(rings: &[Place], around: u32, ends: [f64; 2]) -> Triangles {
+    turned(rings, around, Ends::Points(ends))
 }
 
 /// How a profile begins and ends.

@@ -35,6 +35,11 @@ fn forms_are_closed_face_outward_and_have_the_volume_of_their_formula() {
         (tube(0.1, 0.02, 0.7, [256, 3]), PI * (0.01 - 0.0064) * 0.7),
         (cuboid(Vec3::new(1.0, 2.0, 3.0), [2, 3, 4]), 6.0),
         (cuboid(Vec3::ONE, [1; 3]), 1.0),
+        (ico_sphere(0.5, 5), 4.0 / 3.0 * PI * 0.125),
+        (capsule(0.1, 0.4, [256, 2, 64]), PI * 0.01 * 0.4 + 4.0 / 3.0 * PI * 1e-3),
+        (centred_box(Vec3::new(1.0, 2.0, 3.0)), 6.0),
+        (letter('U', Vec3::new(0.6, 1.0, 0.2), 2).unwrap(), 11.0 * 0.04 * 0.2),
+        (letter('E', Vec3::new(0.6, 1.0, 0.2), 1).unwrap(), 11.0 * 0.04 * 0.2),
         (table(size, 0.04, leg), furniture),
         (chair(Vec3::new(0.5, 0.9, 0.5), 0.5, leg), stool + back),
     ] {

@@ -100,7 +100,7 @@ impl StageSolver {
         for (particle, factor) in conditions.inertia_in_hand(model, &state.hands, tau as f32) {
             objective.inertia[particle] *= f64::from(factor);
         }
-        objective.look_at_ties(model, conditions);
+        objective.look_around(model, conditions);
         context.enter(Probed::Move);
         self.minimise(tau);
     }

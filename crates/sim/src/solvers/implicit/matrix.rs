@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
+use super::gases::Gases;
 use crate::parallel::{Split, for_each_part};
 
 /// Which blocks there are.
@@ -48,17 +49,19 @@ impl Pattern {
 pub(super) struct BlockMatrix {
     pub pattern: Pattern,
     pub blocks: Vec<DMat3>,
+    /// Terms that join too many particles for blocks.
+    pub gases: Gases,
 }
 
 impl BlockMatrix {
-    pub fn new(pattern: Pattern) -> Self {
+    pub fn new(pattern: Pattern, gases: Gases) -> Self {
         let blocks = vec![DMat3::ZERO; pattern.columns.len()];
-        Self { pattern, blocks }
+        Self { pattern, blocks, gases }
     }
 
     /// All zero but for `diagonal`·I.
     pub fn reset(&mut self, diagonal: &[f64]) {
-        let Self { pattern, blocks } = self;
+        let Self { pattern, blocks, .. } = self;
         blocks.fill(DMat3::ZERO);
         for (&place, &value) in pattern.diagonal.iter().zip(diagonal) {
             blocks[place as usize] = DMat3::from_diagonal(DVec3::splat(value));
@@ -67,7 +70,7 @@ impl BlockMatrix {
 
     /// All rows, to be written in parallel.
     pub fn rows_mut(&mut self) -> RowsMut<'_> {
-        let Self { pattern, blocks } = self;
+        let Self { pattern, blocks, .. } = self;
         RowsMut { starts: &pattern.starts, blocks }
     }
 
@@ -78,8 +81,8 @@ impl BlockMatrix {
 
     /// out = A p, zero in the rows that are `fixed`.
     pub fn multiply(&self, fixed: &[bool], p: &[DVec3], out: &mut [DVec3]) {
-        let Self { pattern, blocks } = self;
-        for_each_part(out, 1, &|first, out: &mut [DVec3]| {
+        let Self { pattern, blocks, gases } = self;
+        for_each_part(&mut *out, 1, &|first, out: &mut [DVec3]| {
             for (i, out) in out.iter_mut().enumerate() {
                 let row = first + i;
                 let mut sum = DVec3::ZERO;
@@ -94,6 +97,7 @@ impl BlockMatrix {
                 *out = sum;
             }
         });
+        gases.add_product(fixed, p, out);
     }
 }
 

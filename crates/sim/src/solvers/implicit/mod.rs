@@ -6,6 +6,7 @@ mod batch;
 mod bdf2;
 mod core;
 mod elements;
+mod gases;
 mod matrix;
 mod midpoint;
 mod newton;

@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::batch::Batch;
+use super::gases::Gases;
 use super::matrix::{BlockMatrix, Pattern};
 use super::ties::{Seam, SoftPin};
 use crate::elastic::{Elastic, ElasticCoupling, ElasticHinge, ElasticSpring, ElasticTriangle};
@@ -78,7 +79,7 @@ impl Objective {
             target: vec![DVec3::ZERO; n],
             inertia: vec![0.0; n],
             fixed: vec![false; n],
-            matrix: BlockMatrix::new(Pattern::new(0, Vec::new())),
+            matrix: BlockMatrix::new(Pattern::new(0, Vec::new()), Gases::default()),
             scale,
         };
         let mut pairs = Vec::new();
@@ -95,12 +96,13 @@ impl Objective {
         out.triangles.settle(&pattern);
         out.seams.settle(&pattern);
         out.pins.settle(&pattern);
-        out.matrix = BlockMatrix::new(pattern);
+        out.matrix = BlockMatrix::new(pattern, Gases::new(model));
         out
     }
 
-    /// Takes ties as they are at the moment of `conditions`.
-    pub fn look_at_ties(&mut self, model: &Model, conditions: &Conditions) {
+    /// Takes ties and gas as they are at the moment of `conditions`.
+    pub fn look_around(&mut self, model: &Model, conditions: &Conditions) {
+        self.matrix.gases.look(conditions.time());
         let (anchor_x, anchor_v) = conditions.anchors();
         for (index, (tie, &own)) in model.ties.iter().zip(&self.ties).enumerate() {
             let acts = conditions.tie_acts(tie, index);
@@ -135,7 +137,8 @@ impl Objective {
             + self.couplings.energy(z, rate)
             + self.triangles.energy(z, rate)
             + self.seams.energy(z, rate)
-            + self.pins.energy(z, rate);
+            + self.pins.energy(z, rate)
+            + self.matrix.gases.energy(z);
         let moves = z.iter().zip(&self.target).zip(&self.inertia);
         let inertia: f64 = moves.map(|((z, y), m)| m * (*z - *y).length_squared()).sum();
         elements + 0.5 * inertia
@@ -150,6 +153,7 @@ impl Objective {
         self.triangles.differentiate(z, rate);
         self.seams.differentiate(z, rate);
         self.pins.differentiate(z, rate);
+        self.matrix.gases.differentiate(z);
         let parts = (&mut *out, z, self.target.as_slice(), self.inertia.as_slice());
         type Part<'a> = (&'a mut [DVec3], &'a [DVec3], &'a [DVec3], &'a [f64]);
         for_each_part(parts, 1, &|_, (out, z, y, m): Part<'_>| {
@@ -163,6 +167,7 @@ impl Objective {
         self.triangles.add_gradient(out);
         self.seams.add_gradient(out);
         self.pins.add_gradient(out);
+        self.matrix.gases.add_gradient(out);
         for (out, _) in out.iter_mut().zip(&self.fixed).filter(|(_, fixed)| **fixed) {
             *out = DVec3::ZERO;
         }
@@ -185,6 +190,7 @@ impl Objective {
             + self.hinges.energy(x, 0.0)
             + self.couplings.energy(x, 0.0)
             + self.triangles.energy(x, 0.0)
+            + self.matrix.gases.energy(x)
     }
 
     /// ∂E/∂x of the same. [N]
@@ -193,11 +199,13 @@ impl Objective {
         self.hinges.differentiate(x, 0.0);
         self.couplings.differentiate(x, 0.0);
         self.triangles.differentiate(x, 0.0);
+        self.matrix.gases.differentiate(x);
         out.fill(DVec3::ZERO);
         self.springs.add_gradient(out);
         self.hinges.add_gradient(out);
         self.couplings.add_gradient(out);
         self.triangles.add_gradient(out);
+        self.matrix.gases.add_gradient(out);
     }
 }
 

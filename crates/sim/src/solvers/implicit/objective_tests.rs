@@ -30,7 +30,7 @@ fn sample(rng: &mut Rng, spread: f64, anywhere: bool) -> (Objective, Vec<DVec3>)
     let (model, state) = b.build();
     let mut objective = Objective::new(&model);
     let conditions = Conditions::at(&model, &state);
-    objective.look_at_ties(&model, &conditions);
+    objective.look_around(&model, &conditions);
     let mut place = |around: f64| -> Vec<DVec3> {
         let mut c = || rng.between(-spread, spread);
         let own = state.x.iter().map(|x| x.as_dvec3() * around);

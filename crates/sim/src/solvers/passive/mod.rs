@@ -150,6 +150,8 @@ impl Passive {
         let driven = || self.held.iter().any(|&i| state.v.get(i as usize) != Vec3::ZERO);
         let alone =
             state.contacts == 0 && state.hands.grabs.is_empty() && !model.edges.has_limits();
+        // What gas holds has no zero.
+        let alone = alone && model.gases.is_empty();
         match state.memory.numbers.first() {
             Some(&tank) if tank >= 0.0 && state.memory.started && alone && !driven() => {
                 f64::from(tank)
@@ -271,7 +273,7 @@ impl Springs<'_> {
         let anchors = self.conditions.anchors().0;
         let ties = self.model.ties.iter().enumerate();
         let acting = ties.filter(|(index, tie)| self.conditions.tie_acts(tie, *index));
-        stored(self.model, x) + acting.map(|(_, tie)| tie.energy(x, anchors)).sum::<f64>()
+        stored(self.model, x, self.conditions.time()) + acting.map(|(_, tie)| tie.energy(x, anchors)).sum::<f64>()
     }
 }
 

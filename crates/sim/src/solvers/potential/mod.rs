@@ -1,6 +1,7 @@
 //! What a step of implicit Euler minimises, vertex by vertex.
 
 mod budget;
+mod gases;
 mod hinges;
 mod limits;
 mod pieces;
@@ -24,6 +25,7 @@ pub(super) use budget::Budget;
 pub(super) use limits::Limits;
 pub(super) use pieces::Pieces;
 
+use gases::Gases;
 use hinges::Hinges;
 use plates::Plates;
 use springs::Springs;
@@ -32,7 +34,7 @@ use triangles::Triangles;
 
 /// G(x) = Σ m|x − y|²/(2h²) + E(x) + D(x), y = x₀ + h·(free velocity).
 ///
-/// E: springs, triangles, hinges, plates and ties. D: their dashpots, quadratic in the way since
+/// E: springs, triangles, hinges, plates, ties and gas. D: their dashpots, quadratic in the way since
 /// the start of the step (with directions of the start) or in the change of an angle or
 /// strain, so that ∇D is the damping force at the end. Held particles are at the end of their
 /// path and do not move. A strain limit adds its augmented Lagrangian.
@@ -43,6 +45,7 @@ pub(super) struct StepPotential {
     hinges: Hinges,
     plates: Plates,
     ties: Ties,
+    gases: Gases,
     /// Edges that must not stretch further.
     pub limits: Limits,
     /// Length of the step. [s]
@@ -118,6 +121,7 @@ impl StepPotential {
             hinges: Hinges::new(n, hinges),
             plates: Plates::new(n, plates),
             ties: Ties::new(n, &model.ties),
+            gases: Gases::new(model),
             limits: Limits::new(model),
             h: 0.0,
             start: vec![DVec3::ZERO; n],
@@ -152,6 +156,7 @@ impl StepPotential {
             .chain(self.hinges.groups())
             .chain(self.plates.groups())
             .chain(self.ties.groups())
+            .chain(self.gases.groups())
             .chain(self.limits.groups())
     }
 
@@ -180,6 +185,7 @@ impl StepPotential {
         self.hinges.begin(&state.x, h);
         self.plates.begin(&state.x, h);
         self.ties.begin(model, state, context.conditions, h);
+        self.gases.begin(context.conditions.time());
         self.limits.begin(state, &self.inertia);
     }
 
@@ -201,6 +207,27 @@ impl StepPotential {
         if self.is_held(i) { DVec3::ZERO } else { self.weight(i) / self.inertia[i] }
     }
 
+    /// Takes note of where all vertices are: gas joins them.
+    pub fn look(&mut self, x: &[DVec3]) {
+        self.gases.measure(x);
+    }
+
+    /// These vertices, which share no element, move together.
+    pub fn move_together(&mut self, vertices: &[u32]) {
+        if !self.gases.is_empty() {
+            self.gases.share(vertices);
+        }
+    }
+
+    /// Vertex `i` is about to go from `x` to `to`, and others with it.
+    #[inline]
+    pub fn note(&mut self, i: usize, to: DVec3, x: &[DVec3]) {
+        if !self.gases.is_empty() {
+            let gained = self.gases.gained(i, to, x);
+            self.gases.add(i, gained);
+        }
+    }
+
     /// Value, slope and curvature for vertex `i` at `at`, all others at `x`.
     #[inline]
     pub fn local(&self, i: usize, at: DVec3, x: &[DVec3]) -> Local {
@@ -212,6 +239,7 @@ impl StepPotential {
         self.hinges.add(i, at, x, &mut out);
         self.plates.add(i, at, x, &mut out);
         self.ties.add(i, at, x, &mut out);
+        self.gases.add_to(i, at, x, &mut out);
         self.limits.add(i, at, x, &mut out);
         out
     }
@@ -241,6 +269,7 @@ impl StepPotential {
             + self.hinges.energy(i, (at, x), which)
             + self.plates.energy(i, (at, x), which)
             + self.ties.energy(i, (at, x), which)
+            + self.gases.energy(i, (at, x), which)
     }
 
     /// G(x). [J]

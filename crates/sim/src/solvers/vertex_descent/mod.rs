@@ -69,17 +69,20 @@ impl SolverVertexDescent {
     fn sweep(&mut self) -> f64 {
         let Self { potential, colours, x, moved, .. } = self;
         let mut longest = 0.0f64;
+        potential.look(x);
         for range in colours.ranges() {
             let vertices = &colours.order()[range.clone()];
             let moved = &mut moved[range];
-            let (potential, at) = (&*potential, x.as_slice());
+            potential.move_together(vertices);
+            let (now, at) = (&*potential, x.as_slice());
             let items = (vertices, &mut *moved);
             for_each_heavy_part(items, 1, &|_, (vertices, out): (&[u32], &mut [DVec3])| {
                 for (&vertex, out) in vertices.iter().zip(out) {
-                    *out = update::moved(potential, vertex as usize, at);
+                    *out = update::moved(now, vertex as usize, at);
                 }
             });
             for (&vertex, &to) in vertices.iter().zip(&*moved) {
+                potential.note(vertex as usize, to, x);
                 longest = longest.max((to - x[vertex as usize]).length_squared());
                 x[vertex as usize] = to;
             }

@@ -1,6 +1,7 @@
 //! Extended position based dynamics.
 
 pub(super) mod constraint;
+mod gas;
 pub(super) mod passes;
 pub(super) mod plate;
 pub(super) mod ties;
@@ -20,6 +21,7 @@ use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext, steps_within};
 
 use constraint::{Hinge, Spring, Step};
+use gas::GasPass;
 use passes::Passes;
 use plate::Plate;
 use ties::TiePasses;
@@ -44,6 +46,9 @@ pub struct SolverXpbd {
     hinges: Passes<Hinge, 4>,
     plates: Passes<Plate, 6>,
     ties: TiePasses,
+    gas: GasPass,
+    /// The end of the step. [s]
+    time: f64,
     step: Step,
     passive: Passive,
     effort: Effort,
@@ -77,6 +82,8 @@ impl SolverXpbd {
             hinges: Passes::new(n, &hinges),
             plates: Passes::new(n, &plates),
             ties: TiePasses::new(model),
+            gas: GasPass::new(model),
+            time: 0.0,
             step: Step::new(n),
             passive: Passive::new(model, CALM),
             effort: Effort::default(),
@@ -103,11 +110,14 @@ impl SolverXpbd {
         self.triangles.begin();
         self.hinges.begin();
         self.plates.begin();
+        self.gas.begin();
+        self.time = context.conditions.time();
     }
 
     fn sweep(&mut self) -> f64 {
         let step = &mut self.step;
-        let bending = self.hinges.sweep(step).max(self.plates.sweep(step));
+        let gas = self.gas.sweep(step, self.time);
+        let bending = gas.max(self.hinges.sweep(step)).max(self.plates.sweep(step));
         let soft = bending.max(self.ties.sweep(step));
         // The stiffest come last: what they ask for holds at the end of the step.
         let stretch = self.springs.sweep(step).max(self.triangles.sweep(step));

@@ -20,6 +20,9 @@ pub struct SceneArgs {
     /// Replaces a field of the scene; the value is YAML. May be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
+    /// Closes holes of soft bodies' meshes and turns their faces outwards
+    #[arg(long)]
+    pub repair: bool,
 }
 
 impl SceneArgs {
@@ -33,7 +36,11 @@ impl SceneArgs {
             overrides.push(Override { label: "--solver".to_owned(), argument });
         }
         overrides.extend(Override::of_sets(&self.set));
-        Ok(Scene::open_overridden(&self.scene, &overrides)?)
+        let mut loaded = Scene::open_overridden(&self.scene, &overrides)?;
+        if self.repair {
+            loaded.scene.repair_meshes();
+        }
+        Ok(loaded)
     }
 
     /// The scene's name for folders: its file's without the endings.
@@ -65,7 +72,7 @@ mod tests {
     #[test]
     fn stems_are_file_names_without_endings() {
         let stem = |scene: &str| {
-            SceneArgs { scene: scene.to_owned(), solver: None, set: Vec::new() }.stem()
+            SceneArgs { scene: scene.to_owned(), solver: None, set: Vec::new(), repair: false }.stem()
         };
         assert_eq!(stem("a/b/flag.scene.yaml"), "flag");
         assert_eq!(stem("flag"), "flag");

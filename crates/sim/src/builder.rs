@@ -129,6 +129,7 @@ impl ModelBuilder {
             particles: particles.clone(),
             triangles: first_triangle..self.model.triangles.len(),
             grid: parts.grid,
+            closed: false,
             uvs: parts.uvs,
         });
         (particles, parts.report)
@@ -137,7 +138,7 @@ impl ModelBuilder {
     /// Adds a soft body. Returns its particles, a point in its middle last.
     pub fn add_soft_body(&mut self, body: &SoftBody) -> Range<usize> {
         let first = self.x.len();
-        let parts = SoftParts::of(body, first);
+        let parts = SoftParts::of(body, self.model.bodies.len(), first);
         for (&point, &mass) in parts.points.iter().zip(&parts.masses) {
             let index = self.add_particle(mass, point, body.velocity);
             self.model.damping[index] = body.damping;
@@ -155,6 +156,7 @@ impl ModelBuilder {
             particles: particles.clone(),
             triangles: first_triangle..self.model.triangles.len(),
             grid: None,
+            closed: true,
             uvs: Vec::new(),
         });
         particles

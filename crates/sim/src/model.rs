@@ -87,6 +87,8 @@ pub struct Body {
     pub triangles: Range<usize>,
     /// Points along each axis for a grid; `None` for a mesh or loose particles.
     pub grid: Option<[usize; 2]>,
+    /// Whether its triangles enclose a volume.
+    pub closed: bool,
     /// Texture coordinates, one a particle; may be empty.
     pub uvs: Vec<[f32; 2]>,
     /// The shape at rest of a mesh, one point a particle; empty for a grid. [m]

@@ -28,6 +28,8 @@ pub struct SoftBody {
     pub gas: Option<GasFill>,
     /// F −= b v a point. [kg/s]
     pub damping: f32,
+    /// length/rest − 1 beyond which its skin tears; infinite where it does not.
+    pub tears_at: f32,
 }
 
 /// How the points of a soft body get their mass.
@@ -79,8 +81,9 @@ pub(crate) struct SoftParts {
 }
 
 impl SoftParts {
-    /// Parts with particle numbers from `first` on; a point in the middle comes last.
-    pub fn of(body: &SoftBody, first: usize) -> Self {
+    /// Parts of the body of that number, with particle numbers from `first` on; a point in the
+    /// middle comes last.
+    pub fn of(body: &SoftBody, number: usize, first: usize) -> Self {
         let first = first as u32;
         let skin = &body.skin;
         let mut points = skin.points.clone();
@@ -91,7 +94,7 @@ impl SoftParts {
             let [a, b] = ends.map(|v| skin.points[v as usize]);
             let (rest, ends) = ((b - a).length(), ends.map(|v| v + first));
             springs.push(Spring { ends, rest, params: body.edges, kind: SpringKind::Structural });
-            edges.push(Edge { ends, rest, max_stretch: f32::INFINITY, tears_at: f32::INFINITY });
+            edges.push(Edge { ends, rest, max_stretch: f32::INFINITY, tears_at: body.tears_at });
         }
         if let Some(params) = body.centre {
             let last = points.len() as u32;
@@ -106,6 +109,7 @@ impl SoftParts {
             skin.triangles.iter().map(|t| t.map(|v| v + first)).collect();
         let volume = skin.volume();
         let gas = body.gas.as_ref().map(|fill| Gas {
+            body: number,
             surface: triangles.clone(),
             law: fill.law,
             amount: match fill.amount {

@@ -25,13 +25,16 @@ pub struct Args {
     /// Replaces a field of the scene; the value is YAML. May be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
+    /// Closes holes of soft bodies' meshes and turns their faces outwards
+    #[arg(long)]
+    repair: bool,
 }
 
 impl Args {
     /// Shows the scene until the window is closed.
     pub fn run(self) -> Result<(), Failure> {
         let scene = self.scene.unwrap_or_else(|| DEFAULT_SCENE.to_owned());
-        let scene = SceneArgs { scene, solver: self.solver, set: self.set };
+        let scene = SceneArgs { scene, solver: self.solver, set: self.set, repair: self.repair };
         let loaded = scene.open()?;
         if !platform::has_display() {
             output::tell("note: there is no display, so the scene is drawn into out/ instead");

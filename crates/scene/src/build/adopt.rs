@@ -12,7 +12,7 @@ use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::world::World;
 
 use super::Simulation;
-use crate::schema::{Body, Cloth, Pin, Scene, Selection};
+use crate::schema::{Body, Pin, Scene, Selection};
 
 /// Two places nearer to each other than this, as a share of their distance from the
 /// origin, are one: anchors of two builds differ by rounding only.
@@ -24,9 +24,9 @@ const SAME_PLACE: f32 = 1e-5;
 /// it sees files and chosen points.
 pub fn keeps_state(old: &Scene, new: &Scene) -> bool {
     let same_bodies = old.bodies.len() == new.bodies.len()
-        && old.bodies.iter().zip(&new.bodies).all(|(Body::Cloth(old), Body::Cloth(new))| {
+        && old.bodies.iter().zip(&new.bodies).all(|(old, new)| {
             starts_alike(old, new)
-                && new.pins.iter().all(|pin| old.pins.iter().any(|was| within(pin, was)))
+                && new.pins().iter().all(|pin| old.pins().iter().any(|was| within(pin, was)))
         });
     let seams_kept =
         new.sew.iter().all(|new| old.sew.iter().any(|old| (&old.a, &old.b) == (&new.a, &new.b)));
@@ -40,12 +40,24 @@ pub fn keeps_state(old: &Scene, new: &Scene) -> bool {
     same_bodies && seams_kept && glue_kept && old.start_from == new.start_from
 }
 
-fn starts_alike(old: &Cloth, new: &Cloth) -> bool {
-    old.name == new.name
-        && old.shape == new.shape
-        && old.place == new.place
-        && old.velocity_m_s == new.velocity_m_s
-        && old.slits == new.slits
+fn starts_alike(old: &Body, new: &Body) -> bool {
+    match (old, new) {
+        (Body::Cloth(old), Body::Cloth(new)) => {
+            old.name == new.name
+                && old.shape == new.shape
+                && old.place == new.place
+                && old.velocity_m_s == new.velocity_m_s
+                && old.slits == new.slits
+        }
+        (Body::SoftBody(old), Body::SoftBody(new)) => {
+            old.name == new.name
+                && old.shape == new.shape
+                && old.place == new.place
+                && old.velocity_m_s == new.velocity_m_s
+                && old.centre_springs.is_some() == new.centre_springs.is_some()
+        }
+        _ => false,
+    }
 }
 
 /// Whether `pin` holds nothing that `was` did not hold in the same way.

@@ -10,7 +10,7 @@ use tkanina_sim::motion::{Pose, Track};
 use tkanina_sim::rng::Rng;
 use tkanina_sim::topology::{GridPlane, GridShape, MeshReport};
 
-use super::{BodyPoints, Build, BuildError, check_turns, material, rotation, select, vec3};
+use super::{BodyPoints, Build, BuildError, MeshFaces, check_turns, material, rotation, select, vec3};
 use crate::check::{MAX_POINTS, steps};
 use crate::mesh_io::load_obj_file;
 use crate::node::Step;
@@ -27,8 +27,11 @@ const TIE_DAMPING_RATIO: f32 = 0.2;
 impl Build<'_> {
     pub(super) fn bodies(&mut self) -> Result<(), BuildError> {
         let scene = &self.loaded.scene;
-        for (index, Body::Cloth(body)) in scene.bodies.iter().enumerate() {
-            self.cloth(index, body)?;
+        for (index, body) in scene.bodies.iter().enumerate() {
+            match body {
+                Body::Cloth(body) => self.cloth(index, body)?,
+                Body::SoftBody(body) => self.soft_body(index, body)?,
+            }
         }
         Ok(())
     }
@@ -68,7 +71,8 @@ impl Build<'_> {
                 Some(counts)
             }
             Shape::Mesh { file, scale } => {
-                cloth.shape = self.mesh(index, file, *scale as f32)?;
+                let MeshFaces { points, faces, uvs } = self.mesh(index, file, *scale as f32)?;
+                cloth.shape = ClothShape::Mesh { points, faces, uvs };
                 None
             }
             Shape::Garment { .. } | Shape::TShirt { .. } => {
@@ -117,13 +121,19 @@ impl Build<'_> {
         Ok(())
     }
 
-    fn mesh(&mut self, index: usize, file: &str, scale: f32) -> Result<ClothShape, BuildError> {
+    /// The polygons of the file of a body.
+    pub(super) fn mesh(
+        &mut self,
+        index: usize,
+        file: &str,
+        scale: f32,
+    ) -> Result<MeshFaces, BuildError> {
         let here = steps!["bodies", index, "shape", "file"];
         let path = match self.loaded.resolve(file) {
             Ok(path) => path,
             Err(message) => {
                 self.problem(&here, message, "put the mesh beside the scene file");
-                return Ok(ClothShape::Mesh { points: vec![], faces: vec![], uvs: vec![] });
+                return Ok(MeshFaces::default());
             }
         };
         let mesh = load_obj_file(&path)?;
@@ -144,14 +154,14 @@ impl Build<'_> {
                 "use a coarser mesh",
             );
         }
-        Ok(ClothShape::Mesh {
+        Ok(MeshFaces {
             points: mesh.positions.iter().map(|&p| Vec3::from(p) * scale).collect(),
             faces: mesh.faces.iter().map(<[u32]>::to_vec).collect(),
             uvs: mesh.uvs.unwrap_or_default(),
         })
     }
 
-    fn pin(&mut self, body: &str, pin: &Pin, here: &[Step]) {
+    pub(super) fn pin(&mut self, body: &str, pin: &Pin, here: &[Step]) {
         let Some(chosen) = self.chosen(body, &pin.select, here) else { return };
         let path = if let Some(name) = &pin.attach_to {
             self.warn_if_deforming(name);
@@ -291,7 +301,7 @@ fn isolated(report: &MeshReport, particle: usize, body: &Range<usize>) -> bool {
 }
 
 /// Where a disorder about `centre` puts a point.
-fn disordered(disorder: Disorder, centre: Vec3) -> impl FnMut(Vec3) -> Vec3 {
+pub(super) fn disordered(disorder: Disorder, centre: Vec3) -> impl FnMut(Vec3) -> Vec3 {
     let mut rng = match disorder {
         Disorder::Scattered { seed, .. } => Rng::new(u64::from(seed)),
         _ => Rng::new(0),

@@ -12,22 +12,22 @@ impl Build<'_> {
         let scene = &self.loaded.scene;
         let contact = &scene.contact;
         if contact.mode == ContactMode::Off {
-            let asking = scene.bodies.iter().map(|Body::Cloth(b)| b).find(|b| b.self_contact);
+            let asking = scene.bodies.iter().find(|body| body.self_contact());
             if let Some(body) = asking {
                 self.warn(format!(
                     "`{}` asks for self-contact, and `contact.mode` is off: it may pass through itself",
-                    body.name
+                    body.name()
                 ));
             }
             return;
         }
-        let thickness = |body: &crate::schema::Cloth| {
-            let material = scene.materials.get(&body.material);
+        let thickness = |body: &Body| {
+            let material = body.as_cloth().and_then(|cloth| scene.materials.get(&cloth.material));
             let fabric = material.and_then(|m| m.thickness_mm).map_or(0.0, |mm| 1e-3 * mm);
             fabric.max(contact.thickness_m) as f32
         };
-        let bodies = scene.bodies.iter().map(|Body::Cloth(body)| BodyContact {
-            touches_itself: body.self_contact,
+        let bodies = scene.bodies.iter().map(|body| BodyContact {
+            touches_itself: body.self_contact(),
             thickness: thickness(body),
         });
         let mut law = ContactLaw {
@@ -38,7 +38,7 @@ impl Build<'_> {
             pairs: Vec::new(),
         };
         let mut names: Vec<String> =
-            scene.bodies.iter().map(|Body::Cloth(body)| body.name.clone()).collect();
+            scene.bodies.iter().map(|body| body.name().to_owned()).collect();
         names.extend(self.builder.mesh_collider_names());
         for (index, pair) in contact.pairs.iter().enumerate() {
             let rub = Rub { friction: pair.friction as f32, restitution: pair.restitution as f32 };

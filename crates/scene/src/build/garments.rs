@@ -74,8 +74,9 @@ impl Build<'_> {
 
 /// A garment that starts crossing itself or what wears it cannot be set right later.
 pub(super) fn doubt(scene: &Scene, world: &World, notes: &mut Vec<Note>) {
-    let is_garment = |Body::Cloth(cloth): &Body| {
-        matches!(cloth.shape, Shape::Garment { .. } | Shape::TShirt { .. })
+    let is_garment = |body: &Body| {
+        let shape = body.as_cloth().map(|cloth| &cloth.shape);
+        matches!(shape, Some(Shape::Garment { .. } | Shape::TShirt { .. }))
     };
     if scene.contact.mode == ContactMode::Off || !scene.bodies.iter().any(is_garment) {
         return;

@@ -11,6 +11,7 @@ mod mesh_source;
 mod outside;
 mod select;
 mod slits;
+mod soft_bodies;
 mod solver;
 mod start;
 mod terrain;
@@ -141,6 +142,17 @@ struct Build<'a> {
     problems: Vec<Problem>,
     /// Neighbouring particles between which bodies are cut from the start.
     slits: Vec<[u32; 2]>,
+}
+
+/// The polygons of a mesh.
+#[derive(Clone, Debug, Default)]
+struct MeshFaces {
+    /// Vertices. [m]
+    points: Vec<Vec3>,
+    /// Corners of each face.
+    faces: Vec<Vec<u32>>,
+    /// Texture coordinates a vertex; may be empty.
+    uvs: Vec<[f32; 2]>,
 }
 
 /// Where a body's points are.

@@ -2,7 +2,7 @@
 
 use super::{Check, steps};
 use crate::node::Step;
-use crate::schema::{Body, Cloth, Pin, Shape};
+use crate::schema::{Body, Cloth, Pin, Shape, SoftBody, SoftShape};
 
 /// Most points that a scene may simulate; about a gigabyte of state.
 pub const MAX_POINTS: u64 = 4_000_000;
@@ -13,19 +13,21 @@ impl Check<'_> {
         let names = self.body_names();
         self.unique("bodies", &names);
         let mut total = 0_u64;
-        for (index, Body::Cloth(cloth)) in scene.bodies.iter().enumerate() {
+        for (index, body) in scene.bodies.iter().enumerate() {
             let before = total;
-            if let Shape::Grid { points: [a, b], .. } = cloth.shape {
-                total = total.saturating_add(u64::from(a) * u64::from(b));
-            }
+            total = total.saturating_add(points_of(body));
             // Said once, at the body that goes over.
             if before <= MAX_POINTS && total > MAX_POINTS {
                 let message =
                     format!("{total} points so far; a scene may have {MAX_POINTS} in all");
-                let help = Some("use a coarser grid".to_owned());
-                self.report(&steps!["bodies", index, "shape", "points"], message, help);
+                let help = Some("use a coarser grid or mesh".to_owned());
+                let field = if body.as_cloth().is_some() { "points" } else { "kind" };
+                self.report(&steps!["bodies", index, "shape", field], message, help);
             }
-            self.cloth(index, cloth);
+            match body {
+                Body::Cloth(cloth) => self.cloth(index, cloth),
+                Body::SoftBody(body) => self.soft_body(index, body),
+            }
         }
     }
 
@@ -41,12 +43,44 @@ impl Check<'_> {
             self.collider_name(&steps!["bodies", index, "shape", "around"], name);
         }
         for (number, pin) in cloth.pins.iter().enumerate() {
-            self.pin(&steps!["bodies", index, "pins", number], cloth, pin);
+            self.pin(&steps!["bodies", index, "pins", number], Some(&cloth.shape), pin);
         }
     }
 
-    fn pin(&mut self, path: &[Step], cloth: &Cloth, pin: &Pin) {
-        self.selection(path, &pin.select, Some(&cloth.shape));
+    fn soft_body(&mut self, index: usize, body: &SoftBody) {
+        let at = |field: &str| steps!["bodies", index, field];
+        if let SoftShape::Mesh { file, .. } = &body.shape {
+            self.file(&steps!["bodies", index, "shape", "file"], file);
+        }
+        if let SoftShape::Torus { radius_m, tube_m, .. } = body.shape
+            && tube_m >= radius_m
+        {
+            let message = format!("must be less than `radius_m`, which is {radius_m} m");
+            self.report(&steps!["bodies", index, "shape", "tube_m"], message, None);
+        }
+        if let Some(gas) = &body.gas {
+            match (gas.amount_mol, gas.overpressure_pa) {
+                (None, None) => {
+                    let help = "add `amount_mol: 0.01` or `overpressure_Pa: 500`".to_owned();
+                    self.report(&at("gas"), "says nothing of how much there is", Some(help));
+                }
+                (Some(_), Some(_)) => {
+                    let help = Some("keep one of the two".to_owned());
+                    let path = steps!["bodies", index, "gas", "amount_mol"];
+                    self.report(&path, "cannot stand beside `overpressure_Pa`", help);
+                }
+                _ => {}
+            }
+            let keys = steps!["bodies", index, "gas", "inflation"];
+            self.increasing(&keys, gas.inflation.iter().map(|key| key.t_s));
+        }
+        for (number, pin) in body.pins.iter().enumerate() {
+            self.pin(&steps!["bodies", index, "pins", number], None, pin);
+        }
+    }
+
+    fn pin(&mut self, path: &[Step], shape: Option<&Shape>, pin: &Pin) {
+        self.selection(path, &pin.select, shape);
         let field = |name: &str| [path, &steps![name]].concat();
         if pin.breaks_at_n.is_some() && pin.stiffness_n_m.is_none() {
             let help = Some("add `stiffness_N_m: 500`, the spring that breaks".to_owned());
@@ -63,5 +97,34 @@ impl Check<'_> {
             let keys = [path, &steps!["follow", "keyframes"]].concat();
             self.increasing(&keys, follow.keyframes.iter().map(|key| key.t_s));
         }
+    }
+}
+
+/// Points of a body that it has by formula; those of files are counted when they are read.
+fn points_of(body: &Body) -> u64 {
+    let product = |counts: &[u32]| counts.iter().map(|&n| u64::from(n)).product::<u64>();
+    match body {
+        Body::Cloth(cloth) => match cloth.shape {
+            Shape::Grid { points, .. } => product(&points),
+            _ => 0,
+        },
+        Body::SoftBody(body) => match body.shape {
+            SoftShape::Mesh { .. } => 0,
+            SoftShape::IcoSphere { subdivisions, .. } => 10 * 4u64.pow(subdivisions.min(20)) + 2,
+            SoftShape::CentredBox { .. } => 14,
+            SoftShape::Box { cells: [a, b, c], .. } => {
+                2 * (product(&[a, b]) + product(&[b, c]) + product(&[c, a]) + 1)
+            }
+            SoftShape::Torus { segments, .. } => product(&segments),
+            SoftShape::Capsule { segments: [around, along, cap], .. } => {
+                u64::from(around) * (u64::from(along) + 2 * u64::from(cap)) + 2
+            }
+            // Squares of the front and back, and a rim as deep as its size asks for.
+            SoftShape::Letter { cells, size_m, .. } => {
+                let square = size_m[0].min(size_m[1]) / (3.0 * f64::from(cells));
+                let deep = (size_m[2] / square).min(1e12) as u64 + 1;
+                u64::from(cells) * (30 * u64::from(cells) + 26 * deep)
+            }
+        },
     }
 }

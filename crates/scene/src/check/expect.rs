@@ -33,6 +33,19 @@ impl Check<'_> {
                 self.report(&here, "demands more than it allows", None);
             }
         }
+        for (index, volume) in expect.volume.iter().enumerate() {
+            self.body_name(&steps!["expect", "volume", index, "body"], &volume.body);
+            let here = steps!["expect", "volume", index];
+            match (volume.at_least, volume.at_most) {
+                (None, None) => {
+                    self.report(&here, "must have `at_least` or `at_most` or both", None);
+                }
+                (Some(least), Some(most)) if least > most => {
+                    self.report(&here, "demands more than it allows", None);
+                }
+                _ => {}
+            }
+        }
         for (index, center) in expect.center_m.iter().enumerate() {
             let body_path = steps!["expect", "center_m", index, "body"];
             self.body_name(&body_path, &center.body);

@@ -23,7 +23,8 @@ pub use bodies::MAX_POINTS;
 /// validation: values out of range may stand in it.
 /// `dir` is the folder that its paths are relative to.
 pub fn check(scene: &Scene, tree: &Node, dir: Option<&Path>) -> Vec<Problem> {
-    let shapes = scene.bodies.iter().map(|Body::Cloth(cloth)| (cloth.name.as_str(), &cloth.shape));
+    let cloths = scene.bodies.iter().filter_map(Body::as_cloth);
+    let shapes = cloths.map(|cloth| (cloth.name.as_str(), &cloth.shape));
     let colliders = scene.colliders.iter().map(|collider| collider.name.as_str());
     let (shapes, colliders) = (shapes.collect(), colliders.collect());
     let mut check = Check { scene, tree, dir, shapes, colliders, problems: Vec::new() };

@@ -108,6 +108,27 @@ fn unmet_places(expect: &Expect, world: &World, start: &Soa3) -> Vec<String> {
             out.push(format!("{name} moved {moved:.6} m, expected at most {most}"));
         }
     }
+    for demand in &expect.volume {
+        let Some(body) = model.body(&demand.body) else { continue };
+        let of = |x: &Soa3| tkanina_sim::measure::volume(model, body, x);
+        let (Some(now), Some(before)) = (of(x), of(start)) else {
+            out.push(format!("`{}` is not closed and has no volume", demand.body));
+            continue;
+        };
+        let part = now / before;
+        if let Some(least) = demand.at_least.filter(|least| !(part >= *least)) {
+            out.push(format!(
+                "volume of `{}` is {part:.6} of its start, expected at least {least}",
+                demand.body
+            ));
+        }
+        if let Some(most) = demand.at_most.filter(|most| !(part <= *most)) {
+            out.push(format!(
+                "volume of `{}` is {part:.6} of its start, expected at most {most}",
+                demand.body
+            ));
+        }
+    }
     for demand in &expect.center_m {
         let Some(body) = model.body(&demand.body) else { continue };
         let mut sum = DVec3::ZERO;

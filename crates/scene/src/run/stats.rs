@@ -79,6 +79,8 @@ pub struct Elements {
     pub bend_angle: usize,
     /// Triangles that resist strain.
     pub membrane: usize,
+    /// Closed bodies with gas in them.
+    pub gas: usize,
     /// Pins that give way, and stitches.
     pub tie: usize,
     /// Triangles.
@@ -166,7 +168,11 @@ impl Stats {
                 total: energy.total(),
             },
             momentum_kg_m_s: measure::momentum(model, state).to_array(),
-            volume_m3: Vec::new(),
+            volume_m3: model
+                .bodies
+                .iter()
+                .filter_map(|body| measure::volume(model, body, &state.x))
+                .collect(),
             contacts: state.contacts,
             broken: state.broken.iter().filter(|b| **b).count(),
             pieces: world.pieces(),
@@ -194,6 +200,7 @@ impl Elements {
             spring,
             bend_angle: model.bends.bends().len(),
             membrane: model.membranes.triangles().len(),
+            gas: model.gases.gases().len(),
             tie: model.ties.len(),
             triangle: model.triangles.len(),
         }

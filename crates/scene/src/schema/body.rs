@@ -3,15 +3,17 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Panel, PanelSeam, Pin, TShirtSize, Vec3};
+use super::{Panel, PanelSeam, Pin, SoftBody, TShirtSize, Vec3};
 
 /// A simulated body.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[schemars(extend("x-planned" = ["soft-body", "strands"]))]
+#[schemars(extend("x-planned" = ["strands"]))]
 pub enum Body {
     /// A sheet of fabric.
     Cloth(Cloth),
+    /// A body with an inside.
+    SoftBody(SoftBody),
 }
 
 impl Body {
@@ -19,6 +21,31 @@ impl Body {
     pub fn name(&self) -> &str {
         match self {
             Self::Cloth(cloth) => &cloth.name,
+            Self::SoftBody(body) => &body.name,
+        }
+    }
+
+    /// It as a cloth, if it is one.
+    pub fn as_cloth(&self) -> Option<&Cloth> {
+        match self {
+            Self::Cloth(cloth) => Some(cloth),
+            Self::SoftBody(_) => None,
+        }
+    }
+
+    /// Whether it may touch itself.
+    pub fn self_contact(&self) -> bool {
+        match self {
+            Self::Cloth(cloth) => cloth.self_contact,
+            Self::SoftBody(body) => body.self_contact,
+        }
+    }
+
+    /// Points of it that are held.
+    pub fn pins(&self) -> &[Pin] {
+        match self {
+            Self::Cloth(cloth) => &cloth.pins,
+            Self::SoftBody(body) => &body.pins,
         }
     }
 }

@@ -61,6 +61,9 @@ pub struct Expect {
     /// How far chosen points end from where they start.
     #[schemars(length(max = 1000))]
     pub moved_m: Vec<ExpectMoved>,
+    /// Volumes of closed bodies at the end.
+    #[schemars(length(max = 1000))]
+    pub volume: Vec<ExpectVolume>,
     /// Boxes that hold the centres of mass of bodies at the end.
     #[schemars(length(max = 1000))]
     pub center_m: Vec<ExpectCenter>,
@@ -100,4 +103,20 @@ pub struct ExpectCenter {
     /// Greatest x, y, z. [m]
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
     pub max: Vec3,
+}
+
+/// Volume of a closed body at the end, as a part of the one at its start.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct ExpectVolume {
+    /// Name of the body.
+    pub body: String,
+    /// At least this part. [1]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -1e6, max = 1e6))]
+    pub at_least: Option<f64>,
+    /// At most this part. [1]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -1e6, max = 1e6))]
+    pub at_most: Option<f64>,
 }

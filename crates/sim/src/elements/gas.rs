@@ -14,6 +14,8 @@ pub const GAS_CONSTANT: f64 = 8.314_462_618;
 /// Gas behind one closed surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gas {
+    /// The body that holds it, by number.
+    pub body: usize,
     /// Triangles, facing outwards; they may move and fold as they like.
     pub surface: Vec<[u32; 3]>,
     /// How it presses.
@@ -262,6 +264,7 @@ mod tests {
 
     fn gas(least: f32) -> GasNow {
         Gas {
+            body: 0,
             surface: Vec::new(),
             law: GasLaw::Ideal,
             amount: 30.0,

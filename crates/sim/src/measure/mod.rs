@@ -5,6 +5,7 @@ mod energy;
 mod field;
 mod hash;
 mod stretch;
+mod volume;
 
 pub(crate) use crossings::side;
 pub use crossings::{Crossing, crosses, crossings, crossings_exhaustive};
@@ -13,6 +14,7 @@ pub use energy::{Energy, angular_momentum, energy, momentum, unresolved};
 pub use field::{Quantity, field};
 pub use hash::state_hash;
 pub use stretch::{Stretch, stretch};
+pub use volume::volume;
 
 use crate::soa::Soa3;
 use crate::state::State;

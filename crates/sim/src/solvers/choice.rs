@@ -192,6 +192,7 @@ mod tests {
             particles: 0..2,
             triangles: 0..0,
             grid: None,
+            closed: false,
             uvs: Vec::new(),
             rest: Vec::new(),
         };

@@ -8,7 +8,7 @@ use super::torn::Torn;
 use super::whole::Whole;
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
-    AngleBendBatch, GridStencil, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
+    AngleBendBatch, Gas, GasBatch, GridStencil, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
     SpringParams, TieEnd,
 };
 use crate::incidence::Incidence;
@@ -52,7 +52,18 @@ pub(super) fn remake(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Lay
     let mut membranes = membranes(was, torn);
     membranes.iter_mut().for_each(|triangle| triangle.corners = triangle.corners.map(number));
     model.membranes = MembraneBatch::new(count, membranes);
+    model.gases = GasBatch::new(count, gases(model, was));
     joins(model, was, &shares, layout);
+}
+
+/// Gas that is still held in; from a hole it is gone at once.
+fn gases(model: &Model, was: &Model) -> Vec<Gas> {
+    let held = was.gases.gases().iter().filter(|gas| model.bodies[gas.body].closed);
+    let renumbered = held.map(|gas| Gas {
+        surface: model.triangles[model.bodies[gas.body].triangles.clone()].to_vec(),
+        ..gas.clone()
+    });
+    renumbered.collect()
 }
 
 /// Values of particles, in the order of their numbers.
@@ -92,6 +103,7 @@ fn bodies(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Layout) {
             triangles: body.triangles.clone(),
             // A grid has no holes.
             grid: body.grid.filter(|_| new.is_empty()),
+            closed: body.closed && new.is_empty(),
             particles,
             uvs,
             rest,

@@ -50,9 +50,17 @@ fn moves(before: &Run, after: &Run) -> Vec<(Range<usize>, Range<usize>)> {
 /// What decides where the points of a body start.
 fn start_of(scene: &Scene, name: &str) -> Option<serde_json::Value> {
     let body = scene.bodies.iter().find(|body| body.name() == name)?;
-    let Body::Cloth(cloth) = body;
-    let place = (&cloth.place, &cloth.velocity_m_s);
-    serde_json::to_value((&cloth.shape, place, &cloth.slits)).ok()
+    match body {
+        Body::Cloth(cloth) => {
+            let place = (&cloth.place, &cloth.velocity_m_s);
+            serde_json::to_value((&cloth.shape, place, &cloth.slits)).ok()
+        }
+        Body::SoftBody(body) => {
+            let place = (&body.place, &body.velocity_m_s);
+            let centre = body.centre_springs.is_some();
+            serde_json::to_value((&body.shape, place, centre)).ok()
+        }
+    }
 }
 
 /// What hands do to particles that are still there. Obstacles may have changed: they go back to

@@ -8,6 +8,7 @@ mod labels;
 mod look;
 mod meshes;
 mod running;
+mod soft_bodies;
 mod surroundings;
 
 /// The Croatian of an English text.
@@ -19,7 +20,7 @@ pub(super) fn find(english: &str) -> Option<&'static str> {
 }
 
 /// English and Croatian, each table sorted by the English.
-pub(super) const TABLES: [&[(&str, &str)]; 9] = [
+pub(super) const TABLES: [&[(&str, &str)]; 10] = [
     interface::TEXTS,
     keys::TEXTS,
     labels::TEXTS,
@@ -29,4 +30,5 @@ pub(super) const TABLES: [&[(&str, &str)]; 9] = [
     look::TEXTS,
     meshes::TEXTS,
     running::TEXTS,
+    soft_bodies::TEXTS,
 ];

@@ -1,0 +1,180 @@
+//! Soft bodies.
+
+use glam::Vec3;
+use tkanina_sim::colliders::forms::{self, Triangles};
+use tkanina_sim::elements::{self, GAS_CONSTANT, SpringParams};
+use tkanina_sim::motion::Pose;
+use tkanina_sim::soft_body::{self, GasAmount};
+use tkanina_sim::topology::{Openings, close};
+
+use super::bodies::disordered;
+use super::{BodyPoints, Build, BuildError, rotation, vec3};
+use crate::check::steps;
+use crate::node::Step;
+use crate::schema::{GasFill, GasLaw, SoftBody, SoftMass, SoftShape, SpringLaw};
+
+impl Build<'_> {
+    pub(super) fn soft_body(&mut self, index: usize, body: &SoftBody) -> Result<(), BuildError> {
+        let Some(skin) = self.skin(index, body)? else { return Ok(()) };
+        let volume = skin.volume();
+        if !(volume > f64::from(f32::MIN_POSITIVE)) {
+            self.problem(
+                &steps!["bodies", index, "shape"],
+                "encloses no volume",
+                "give it a size in all three directions",
+            );
+            return Ok(());
+        }
+        let described = soft_body::SoftBody {
+            name: body.name.clone(),
+            skin,
+            place: Pose {
+                position: vec3(body.place.position_m),
+                rotation: rotation(body.place.rotation_deg),
+            },
+            velocity: vec3(body.velocity_m_s),
+            mass: match body.mass {
+                SoftMass::PerPointKg(mass) => soft_body::SoftMass::PerPoint(mass as f32),
+                SoftMass::DensityKgM3(density) => soft_body::SoftMass::Density(density as f32),
+                SoftMass::TotalKg(total) => soft_body::SoftMass::Total(total as f32),
+            },
+            edges: params(body.springs),
+            centre: body.centre_springs.map(params),
+            gas: body.gas.as_ref().map(fill),
+            damping: body.damping_kg_s as f32,
+            tears_at: body.tears_at_stretch.map_or(f32::INFINITY, |limit| limit as f32),
+        };
+        let particles = self.builder.add_soft_body(&described);
+        if particles.clone().any(|p| !(1.0 / self.builder.mass(p)).is_finite()) {
+            self.problem(
+                &steps!["bodies", index, "mass"],
+                format!("gives points of `{}` a mass too small to count with", body.name),
+                "use a larger mass",
+            );
+        }
+        if let Some(disorder) = body.disorder {
+            let move_point = disordered(disorder, vec3(body.place.position_m));
+            self.builder.displace(particles.clone(), move_point);
+        }
+        let points = BodyPoints { first: particles.start, count: particles.len(), grid: None };
+        self.bodies.insert(body.name.clone(), points);
+        for (i, pin) in body.pins.iter().enumerate() {
+            self.pin(&body.name, pin, &steps!["bodies", index, "pins", i]);
+        }
+        Ok(())
+    }
+
+    /// The closed skin of a body, or what is wrong with it.
+    fn skin(&mut self, index: usize, body: &SoftBody) -> Result<Option<Triangles>, BuildError> {
+        let SoftShape::Mesh { file, scale, repair } = &body.shape else {
+            return Ok(Some(by_formula(&body.shape)));
+        };
+        let here = steps!["bodies", index, "shape", "file"];
+        let problems = self.problems.len();
+        let mesh = self.mesh(index, file, *scale as f32)?;
+        if self.problems.len() > problems {
+            return Ok(None);
+        }
+        Ok(self.closed(&here, mesh, *repair))
+    }
+
+    fn closed(&mut self, here: &[Step], mesh: super::MeshFaces, repair: bool) -> Option<Triangles> {
+        let joined = tkanina_sim::topology::connect_mesh(&mesh.points, &mesh.faces);
+        let mut skin = welded(&mesh.points, &joined.triangles);
+        if skin.triangles.is_empty() {
+            self.problem(here, "has no faces", "give a mesh of faces");
+            return None;
+        }
+        let openings = Openings::of(&skin);
+        if openings.is_sound() {
+            return Some(skin);
+        }
+        if repair {
+            close(&mut skin);
+            let left = Openings::of(&skin);
+            if left.is_sound() {
+                for sentence in openings.sentences() {
+                    self.warn(format!("mesh of a soft body, repaired: {sentence}"));
+                }
+                return Some(skin);
+            }
+            let left = left.sentences().join("; ");
+            self.problem(
+                here,
+                format!("cannot be made to enclose a volume: {left}"),
+                "mend the mesh where the named vertices are",
+            );
+            return None;
+        }
+        let faults = openings.sentences().join("; ");
+        self.problem(
+            here,
+            format!("does not enclose a volume: {faults}"),
+            "add `repair: true` beside it (or run with `--repair`), which closes holes and turns faces",
+        );
+        None
+    }
+}
+
+/// Without vertices that no triangle has, and with those in one place made one: OBJ files often
+/// have a vertex for each face at it.
+fn welded(points: &[Vec3], triangles: &[[u32; 3]]) -> Triangles {
+    let mut known = std::collections::BTreeMap::new();
+    let mut out = Triangles::default();
+    for triangle in triangles {
+        let corners = triangle.map(|v| {
+            let point = points[v as usize];
+            // −0 and 0 are one place.
+            let key = (point + Vec3::ZERO).to_array().map(f32::to_bits);
+            *known.entry(key).or_insert_with(|| {
+                out.points.push(point);
+                out.points.len() as u32 - 1
+            })
+        });
+        let [a, b, c] = corners;
+        if a != b && b != c && c != a {
+            out.triangles.push(corners);
+        }
+    }
+    out
+}
+
+fn by_formula(shape: &SoftShape) -> Triangles {
+    match *shape {
+        SoftShape::Mesh { .. } => Triangles::default(),
+        SoftShape::IcoSphere { radius_m, subdivisions } => {
+            forms::ico_sphere(radius_m, subdivisions)
+        }
+        SoftShape::CentredBox { size_m } => forms::centred_box(vec3(size_m)),
+        SoftShape::Box { size_m, cells } => forms::cuboid(vec3(size_m), cells),
+        SoftShape::Torus { radius_m, tube_m, segments } => forms::torus(radius_m, tube_m, segments),
+        SoftShape::Capsule { radius_m, length_m, segments } => {
+            let [around, along, cap] = segments;
+            forms::capsule(radius_m, length_m, [around.max(3), along, cap])
+        }
+        SoftShape::Letter { letter, size_m, cells } => {
+            forms::letter(letter.as_char(), vec3(size_m), cells).unwrap_or_default()
+        }
+    }
+}
+
+fn params(law: SpringLaw) -> SpringParams {
+    SpringParams { stiffness: law.stiffness as f32, damping: law.damping as f32 }
+}
+
+fn fill(gas: &GasFill) -> soft_body::GasFill {
+    let energy = |mol: f64| (mol * GAS_CONSTANT * gas.temperature_k) as f32;
+    soft_body::GasFill {
+        law: match gas.law {
+            GasLaw::Ideal => elements::GasLaw::Ideal,
+            GasLaw::Document => elements::GasLaw::Document,
+        },
+        amount: match gas.overpressure_pa {
+            Some(more) => GasAmount::Overpressure(more as f32),
+            None => GasAmount::Energy(energy(gas.amount_mol.unwrap_or(0.0))),
+        },
+        inflation: gas.inflation.iter().map(|key| (key.t_s, key.factor as f32)).collect(),
+        leak: gas.leak_per_s as f32,
+        outside: gas.outside_pa as f32,
+    }
+}

@@ -1,0 +1,107 @@
+//! Soft bodies as scenes describe them: what is accepted, what is refused and why.
+
+use tkanina_scene::build::{NoteLevel, Simulation, build};
+use tkanina_scene::schema::{Body, Scene, SoftShape};
+use tkanina_sim::measure;
+
+const TETRAHEDRON: &str =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+fn scene(fields: &str) -> String {
+    format!("format: 1\nbodies:\n  - {{ name: b, kind: soft-body, mass: {{ total_kg: 1 }}, {fields} }}\n")
+}
+
+fn try_build(obj: &str, fields: &str) -> Result<Simulation, String> {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("b.obj"), obj).unwrap();
+    let loaded = Scene::load_text("test", &scene(fields), Some(dir.path()), &[])
+        .map_err(|error| error.render())?;
+    build(&loaded).map_err(|error| format!("{:?}", miette::Report::new(error)))
+}
+
+fn refused(obj: &str, fields: &str, wanted: &[&str]) {
+    let Err(text) = try_build(obj, fields) else { panic!("{fields} was accepted") };
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
+    for words in wanted {
+        assert!(flat.contains(words), "{fields}:\n{text}\ndoes not say {words:?}");
+    }
+}
+
+fn volume(simulation: &Simulation) -> f64 {
+    let (model, state) = (simulation.world.model(), simulation.world.state());
+    measure::volume(model, &model.bodies[0], &state.x).unwrap()
+}
+
+#[test]
+fn closed_meshes_become_bodies_with_their_volume() {
+    let file = "shape: { kind: mesh, file: b.obj, scale: 2 }";
+    let one = try_build(TETRAHEDRON, file).unwrap();
+    assert!((volume(&one) - 8.0 / 6.0).abs() < 1e-6);
+    // A vertex for each face, as many programs write them.
+    let split: String = [[1, 3, 2], [1, 2, 4], [1, 4, 3], [2, 3, 4]]
+        .iter()
+        .flatten()
+        .map(|v| TETRAHEDRON.lines().nth(v - 1).unwrap().to_owned() + "\n")
+        .chain((0..4).map(|f| format!("f {} {} {}\n", 3 * f + 1, 3 * f + 2, 3 * f + 3)))
+        .collect();
+    let welded = try_build(&split, file).unwrap();
+    assert_eq!(welded.world.model().particle_count(), 4);
+    let centred = try_build(TETRAHEDRON, &format!("{file}, centre_springs: {{ stiffness: 3 }}"));
+    let centred = centred.unwrap();
+    assert_eq!(centred.world.model().particle_count(), 5);
+    assert_eq!(centred.world.model().springs.springs().len(), 6 + 4);
+    let mass: f32 = centred.world.model().mass.iter().sum();
+    assert!((mass - 1.0).abs() < 1e-6);
+}
+
+#[test]
+fn holes_and_turned_faces_are_named_and_repaired_if_asked_for() {
+    let file = "shape: { kind: mesh, file: b.obj }";
+    let open = TETRAHEDRON.replace("f 2 3 4\n", "");
+    let turned = TETRAHEDRON.replace("f 2 3 4", "f 2 4 3");
+    let inside_out = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n";
+    refused(&open, file, &["does not enclose a volume", "3 edges border a hole", "repair: true"]);
+    refused(&turned, file, &["join faces of which one is turned over", "--repair"]);
+    refused(inside_out, file, &["its faces look inwards"]);
+    let repaired = "shape: { kind: mesh, file: b.obj, repair: true }";
+    for obj in [open.as_str(), turned.as_str(), inside_out] {
+        let simulation = try_build(obj, repaired).unwrap();
+        assert!((volume(&simulation) - 1.0 / 6.0).abs() < 1e-6, "{obj}");
+        assert!(simulation.notes.iter().any(|note| note.level == NoteLevel::Warning));
+    }
+    let fin = format!("{TETRAHEDRON}v 1 1 1\nf 1 2 5\n");
+    refused(&fin, repaired, &["cannot be made to enclose a volume", "more than two faces"]);
+    refused("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", file, &["has no faces"]);
+}
+
+#[test]
+fn numbers_that_say_nothing_or_too_much_are_refused() {
+    let ball = "shape: { kind: ico-sphere, radius_m: 1 }";
+    refused("", &format!("{ball}, gas: {{}}"), &["says nothing of how much there is"]);
+    let both = "gas: { amount_mol: 1, overpressure_Pa: 3 }";
+    refused("", &format!("{ball}, {both}"), &["cannot stand beside `overpressure_Pa`"]);
+    let back = "gas: { amount_mol: 1, inflation: [{ t_s: 1, factor: 1 }, { t_s: 1, factor: 2 }] }";
+    refused("", &format!("{ball}, {back}"), &["inflation"]);
+    let ring = "shape: { kind: torus, radius_m: 0.1, tube_m: 0.2 }";
+    refused("", ring, &["must be less than `radius_m`"]);
+    let huge = "shape: { kind: letter, letter: U, size_m: [1e-6, 1e-6, 1e5], cells: 100 }";
+    refused("", huge, &["a scene may have"]);
+    let letter = "shape: { kind: letter, letter: Q, size_m: [1, 1, 1] }";
+    refused("", letter, &["must be"]);
+    let line = format!("{ball}, gas: {{ amount_mol: 1 }}");
+    let text = scene(&line) + "solver: { kind: line-projection }\n";
+    let loaded = Scene::load_text("test", &text, None, &[]).unwrap();
+    let error = format!("{:?}", miette::Report::new(build(&loaded).unwrap_err()));
+    assert!(error.contains("gas presses on a whole surface"), "{error}");
+}
+
+#[test]
+fn a_repair_is_a_field_that_a_program_can_set() {
+    let mut loaded =
+        Scene::load_text("test", &scene("shape: { kind: mesh, file: b.obj }"), None, &[]);
+    if let Ok(loaded) = &mut loaded {
+        loaded.scene.repair_meshes();
+        let Body::SoftBody(body) = &loaded.scene.bodies[0] else { unreachable!() };
+        assert!(matches!(body.shape, SoftShape::Mesh { repair: true, .. }));
+    }
+}

@@ -33,14 +33,15 @@ const XPBD_STEP: f64 = 1.0 / 960.0;
 pub fn choose(model: &Model) -> Choice {
     let descent =
         |why: String| Choice { kind: SolverKind::VertexDescent { iterations: None }, why };
-    if !model.gases.is_empty() {
-        return descent("because gas joins all points of a surface, and it takes any element".into());
-    }
     if !model.membranes.triangles().is_empty() {
         return descent("because triangles carry the stretch, and it takes any element".into());
     }
     if model.edges.may_tear() {
         return tearing(model);
+    }
+    if !model.gases.is_empty() && !model.edges.has_limits() {
+        let why = "because gas joins all points of a surface, and it takes that as one constraint";
+        return Choice { kind: SolverKind::Xpbd { iterations: None }, why: why.into() };
     }
     // A soft cloth that reaches its limits is calm only if they are part of the step.
     let limited = model.edges.has_limits();

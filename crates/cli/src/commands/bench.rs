@@ -5,6 +5,7 @@ mod hanging;
 mod machine;
 mod render;
 mod row;
+mod soft;
 mod stiff;
 mod stiff_mesh;
 mod studies;
@@ -79,6 +80,11 @@ const BENCHES: &[Bench] = &[
         name: "stack",
         about: "layers of cloth falling on each other, ms a frame of 1/60 s; no crossing in any frame",
         run: |samples| Box::new(touching::stack(samples)),
+    },
+    Bench {
+        name: "soft",
+        about: "balls filled with gas in a heap, ms a frame of 1/60 s; no crossing in any frame",
+        run: |samples| Box::new(soft::heap(samples)),
     },
     Bench {
         name: "studies",

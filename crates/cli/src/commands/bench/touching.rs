@@ -38,7 +38,7 @@ pub fn stack(_: u32) -> impl Iterator<Item = Row> {
     })
 }
 
-struct Run {
+pub(super) struct Run {
     /// Time of each frame, the least first. [ms]
     times: Vec<f64>,
     /// Stretch of the worst edge at the end. [%]
@@ -47,7 +47,7 @@ struct Run {
 }
 
 impl Run {
-    fn of(mut world: World, threads: usize, frames: usize) -> Self {
+    pub(super) fn of(mut world: World, threads: usize, frames: usize) -> Self {
         // Without a second thread the row shows what one does.
         let _ = world.set_threads(threads);
         let substeps = world.substeps_for(FRAME) as u32;
@@ -65,7 +65,7 @@ impl Run {
         run
     }
 
-    fn rows(
+    pub(super) fn rows(
         &self,
         bench: &'static str,
         case: &str,
@@ -95,19 +95,24 @@ fn draped(n: usize) -> World {
     let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
     let ball = ColliderShape::Sphere(ColliderSphere { radius: 0.5 });
     builder.add_collider(obstacle("ball", ball, Vec3::new(0.0, 0.5, 0.0)));
-    builder.add_collider(obstacle("floor", ColliderShape::Plane(ColliderPlane {}), Vec3::ZERO));
+    builder.add_collider(floor());
     add_sheet(&mut builder, "sheet", n, [2.0, 1.15]);
     finish(builder, 1, 0.002)
 }
 
 fn stacked(layers: usize, n: usize) -> World {
     let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
-    builder.add_collider(obstacle("floor", ColliderShape::Plane(ColliderPlane {}), Vec3::ZERO));
+    builder.add_collider(floor());
     for layer in 0..layers {
         let height = 0.01 + 0.006 * layer as f32;
         add_sheet(&mut builder, &format!("layer{layer}"), n, [1.0, height]);
     }
     finish(builder, layers, 0.003)
+}
+
+/// The plane y = 0.
+pub(super) fn floor() -> Collider {
+    obstacle("floor", ColliderShape::Plane(ColliderPlane {}), Vec3::ZERO)
 }
 
 fn obstacle(name: &str, shape: ColliderShape, at: Vec3) -> Collider {

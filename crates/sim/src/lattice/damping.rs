@@ -92,7 +92,7 @@ impl Finish<16> for DampFinish {
     type Memory = ();
 
     #[inline(always)]
-    fn finish(&self, _: &[u32], sums: &[Lanes; 16], _: &mut [()]) -> [Lanes; 16] {
+    fn finish(&self, _: usize, sums: &[Lanes; 16], _: &mut [()]) -> [Lanes; 16] {
         let mut said = [[0.0; LANES]; 16];
         for l in 0..LANES {
             let s = |k: usize| sums[k][l];
@@ -108,7 +108,8 @@ impl Finish<16> for DampFinish {
                 s(13) - (c[2] * s(9) - c[0] * s(11)),
                 s(14) - (c[0] * s(10) - c[1] * s(9)),
             ];
-            let least = ROUNDING * (s(3) + s(4) + s(5));
+            let about_origin = s(3) + s(4) + s(5);
+            let least = if about_origin > 0.0 { ROUNDING * about_origin } else { 0.0 };
             let w = solved([yy + zz, xx + zz, xx + yy], [-xy, -xz, -yz], turn, least);
             said[0][l] = w[0];
             said[1][l] = w[1];

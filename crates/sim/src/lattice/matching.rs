@@ -19,6 +19,7 @@ pub struct ShapeMatching {
     regions: Arc<Regions>,
     /// m̃. [kg]
     shares: Vec<f64>,
+    /// By slab order, as are rotations.
     rests: Vec<RegionRest>,
     rotations: Vec<[f32; 4]>,
     sums: Sums<12>,
@@ -55,12 +56,8 @@ impl ShapeMatching {
     pub fn new(regions: Arc<Regions>, masses: &[f32]) -> Self {
         let shares = shares(&regions, masses);
         let mut sums = Sums::new(&regions);
-        let mut found = vec![RegionRest::default(); shares.len()];
-        sums.collect(&regions, &RestLoad { shares: &shares }, (&RestFinish, &mut found));
-        let mut rests = found.clone();
-        for (rest, &v) in found.iter().zip(&regions.slab_order) {
-            rests[v as usize] = *rest;
-        }
+        let mut rests = vec![RegionRest::default(); shares.len()];
+        sums.collect(&regions, &RestLoad { shares: &shares }, (&RestFinish, &mut rests));
         let rotations = vec![IDENTITY; shares.len()];
         Self { regions, shares, rests, rotations, sums }
     }
@@ -123,13 +120,8 @@ impl Finish<12> for RestFinish {
     type Memory = RegionRest;
 
     #[inline(always)]
-    fn finish(
-        &self,
-        regions: &[u32],
-        sums: &[Lanes; 12],
-        memory: &mut [RegionRest],
-    ) -> [Lanes; 12] {
-        for (l, rest) in memory.iter_mut().enumerate().take(regions.len()) {
+    fn finish(&self, _: usize, sums: &[Lanes; 12], memory: &mut [RegionRest]) -> [Lanes; 12] {
+        for (l, rest) in memory.iter_mut().enumerate() {
             // Beside masses 10¹⁶ times as large that are taken away again nothing may be left.
             let inverse_mass = if sums[0][l] > 0.0 { 1.0 / sums[0][l] } else { 0.0 };
             let centre = [1, 2, 3].map(|k| sums[k][l] * inverse_mass);
@@ -175,13 +167,13 @@ impl Finish<12> for MatchFinish<'_> {
     type Memory = [f32; 4];
 
     #[inline(always)]
-    fn finish(&self, regions: &[u32], sums: &[Lanes; 12], memory: &mut [[f32; 4]]) -> [Lanes; 12] {
+    fn finish(&self, first: usize, sums: &[Lanes; 12], memory: &mut [[f32; 4]]) -> [Lanes; 12] {
         let mut inverse_mass = [0.0; LANES];
         let mut least = [0.0; LANES];
         let mut centre = [[0.0; LANES]; 3];
         let mut q = [[0.5; LANES]; 4];
-        for (l, (&v, last)) in regions.iter().zip(memory.iter()).enumerate() {
-            let rest = &self.rests[v as usize];
+        let rests = &self.rests[first..first + memory.len()];
+        for (l, (rest, last)) in rests.iter().zip(memory.iter()).enumerate() {
             (inverse_mass[l], least[l]) = (rest.inverse_mass, rest.least);
             for d in 0..3 {
                 centre[d][l] = rest.centre[d];
@@ -197,7 +189,7 @@ impl Finish<12> for MatchFinish<'_> {
             }
         }
         turn(&a, &least, &mut q);
-        for (l, last) in memory.iter_mut().enumerate().take(regions.len()) {
+        for (l, last) in memory.iter_mut().enumerate() {
             *last = [q[0][l] as f32, q[1][l] as f32, q[2][l] as f32, q[3][l] as f32];
         }
         let r = matrix(&q);

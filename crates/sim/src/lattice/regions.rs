@@ -20,6 +20,8 @@ pub struct Regions {
     pub(super) slab_starts: Vec<u32>,
     /// Vertices by y, then x, then z.
     pub(super) slab_order: Vec<u32>,
+    /// Their nodes within their slabs, x then z.
+    pub(super) slab_places: Vec<u32>,
     /// Nodes of a vertex's cube that its region lacks, in runs along x.
     pub(super) lacks: Runs,
     /// Nodes of a vertex's cube whose regions lack the vertex, in runs along z of slabs.
@@ -45,12 +47,15 @@ impl Regions {
         });
         let plane_starts = starts(nz, places.iter().map(|at| at[2]));
         let slab_starts = starts(ny, slab_order.iter().map(|&v| places[v as usize][1]));
+        let slab_place = |&v: &u32| (places[v as usize][0] * nz + places[v as usize][2]) as u32;
+        let slab_places = slab_order.iter().map(slab_place).collect();
         let mut regions = Self {
             lattice,
             half,
             plane_starts,
             slab_starts,
             slab_order,
+            slab_places,
             lacks: Runs::default(),
             lacked_by: Runs::default(),
             inverse_counts: Vec::new(),

@@ -25,16 +25,14 @@ pub(super) fn turn(a: &[Lanes; 9], least: &Lanes, q: &mut [Lanes; 4]) {
     for _ in 0..SOLVES {
         let before = *q;
         solve(&factors, q);
-        let mut moved = 0.0;
-        for l in 0..LANES {
-            let squares = [0, 1, 2, 3].map(|i| {
-                let way = q[i][l] - before[i][l];
-                way * way
-            });
-            let way = squares[0] + squares[1] + squares[2] + squares[3];
-            moved = if way > moved { way } else { moved };
+        let mut moved = [0.0; LANES];
+        for (q, before) in q.iter().zip(&before) {
+            for l in 0..LANES {
+                let way = q[l] - before[l];
+                moved[l] += way * way;
+            }
         }
-        if moved < CLOSE * CLOSE {
+        if !any_above(&moved, CLOSE * CLOSE) {
             break;
         }
     }
@@ -77,6 +75,16 @@ const ABOVE: f64 = 1e-7;
 
 /// Where the slope of the characteristic polynomial is less, its value is rounding noise.
 const FLAT: f64 = 1e-7;
+
+/// Whether any is above a limit: counted, since a search for the greatest goes one by one.
+#[inline(always)]
+fn any_above(values: &Lanes, limit: f64) -> bool {
+    let mut above = 0u64;
+    for value in values {
+        above += u64::from(*value > limit);
+    }
+    above > 0
+}
 
 /// A/|A|; nothing where |A| ≤ `least`.
 #[inline(always)]
@@ -146,17 +154,16 @@ fn greatest_root(a: &[Lanes; 9]) -> Lanes {
     const START: f64 = 1.732_050_807_568_878;
     let mut root = [START; LANES];
     for _ in 0..STEPS {
-        let mut longest = 0.0;
+        let mut steps = [0.0; LANES];
         for l in 0..LANES {
             let (x, square) = (root[l], root[l] * root[l]);
             let value = (square - 2.0) * square + (c1[l] * x + c0[l]);
             let slope = 4.0 * x * (square - 1.0) + c1[l];
             let goes = value > 0.0 && slope > FLAT;
-            let step = if goes { value } else { 0.0 } / if goes { slope } else { 1.0 };
-            root[l] = x - step;
-            longest = if step > longest { step } else { longest };
+            steps[l] = if goes { value } else { 0.0 } / if goes { slope } else { 1.0 };
+            root[l] = x - steps[l];
         }
-        if longest < 0.1 * ABOVE {
+        if !any_above(&steps, 0.1 * ABOVE) {
             break;
         }
     }

@@ -24,10 +24,9 @@ pub(super) trait Load<const N: usize>: Sync {
 pub(super) trait Finish<const N: usize>: Sync {
     /// What a region remembers, by place in slab order.
     type Memory: Send;
-    /// From the sums over sixteen regions to what they say to their vertices; of the regions fewer
-    /// may be real.
-    fn finish(&self, regions: &[u32], sums: &[Lanes; N], memory: &mut [Self::Memory])
-    -> [Lanes; N];
+    /// From the sums over up to sixteen regions, as many as have a memory, to what they say to their
+    /// vertices; `first` is the place of the first in slab order.
+    fn finish(&self, first: usize, sums: &[Lanes; N], memory: &mut [Self::Memory]) -> [Lanes; N];
 }
 
 /// What a vertex makes of the sum over its regions.
@@ -228,7 +227,7 @@ impl<F: Finish<N>, const N: usize> Kernel for FinishSlabs<'_, F, N> {
     fn run(self) {
         let Self { regions, finish, planes, along_x, share } = self;
         let [nx, ny, nz] = regions.lattice().counts();
-        let (nodes, vertices) = (regions.lattice().nodes(), regions.lattice().vertices());
+        let vertices = regions.lattice().vertices();
         let (scratch, base) = (share.scratch.0, share.starts[share.first] as usize);
         for (s, slab) in share.nodes.chunks_exact_mut(share.size).enumerate() {
             let y = share.first + s;
@@ -239,24 +238,21 @@ impl<F: Finish<N>, const N: usize> Kernel for FinishSlabs<'_, F, N> {
                 line.each(|z, sum| column[z] = sum);
             }
             let (from, to) = (share.starts[y] as usize, share.starts[y + 1] as usize);
-            let slab_place = |v: u32| {
-                let node = nodes[v as usize] as usize;
-                node % nx * nz + node / (nx * ny)
-            };
             for first in (from..to).step_by(LANES) {
                 let batch = &regions.slab_order[first..to.min(first + LANES)];
+                let places = &regions.slab_places[first..first + batch.len()];
                 let mut sums = [[0.0; LANES]; N];
-                for (l, &v) in batch.iter().enumerate() {
-                    let sum = slab[slab_place(v)];
+                for (l, (&v, &place)) in batch.iter().zip(places).enumerate() {
+                    let sum = slab[place as usize];
                     let sum = regions.lacks.taken_from(sum, v as usize, (along_x, nx));
                     for k in 0..N {
                         sums[k][l] = sum.0[k];
                     }
                 }
                 let memory = &mut share.extra[first - base..first - base + batch.len()];
-                let said = finish.finish(batch, &sums, memory);
-                for (l, &v) in batch.iter().enumerate() {
-                    let node = &mut slab[slab_place(v)];
+                let said = finish.finish(first, &sums, memory);
+                for (l, &place) in places.iter().enumerate() {
+                    let node = &mut slab[place as usize];
                     for k in 0..N {
                         node.0[k] = said[k][l];
                     }

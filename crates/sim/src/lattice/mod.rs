@@ -12,6 +12,8 @@ mod damping;
 mod embed;
 mod fracture;
 mod matching;
+#[cfg(test)]
+mod mesh_tests;
 mod node;
 mod overlap;
 mod regions;

@@ -38,8 +38,8 @@ pub struct TetraCurvature {
 const FLAT: f64 = 1e-7;
 
 impl ElasticTetra {
-    /// At rest with its corners at `x` [m], the last three counter-clockwise as seen from the
-    /// first; `None` if it has no volume, or is inside out.
+    /// At rest with its corners at `x` [m], (b − a)·((c − a) × (d − a)) > 0; `None` if it has no
+    /// volume, or is inside out.
     pub fn at_rest(corners: [u32; 4], x: [DVec3; 4], material: TetraMaterial) -> Option<Self> {
         let edges = DMat3::from_cols(x[1] - x[0], x[2] - x[0], x[3] - x[0]);
         let volume = edges.determinant() / 6.0;

@@ -32,3 +32,4 @@ pub use fracture::{Pieces, pieces, stretched_links};
 pub use matching::ShapeMatching;
 pub use regions::Regions;
 pub use voxel::{MAX_CELLS, VoxelError, Voxels};
+pub(crate) use voxel::{corners, counts};

@@ -1,4 +1,4 @@
-//! Triangles against boxes, and what is inside a surface.
+//! Triangles against cubes.
 
 use glam::DVec3;
 
@@ -19,17 +19,4 @@ pub(super) fn triangle_in_cube(triangle: [DVec3; 3], centre: DVec3, half: f64) -
     !units.into_iter().any(separates)
         && !separates(edges[0].cross(edges[1]))
         && !edges.iter().any(|e| units.iter().any(|u| separates(e.cross(*u))))
-}
-
-/// How many times a surface goes round a point: Σ Ω/4π, Ω the solid angle of a triangle, by
-/// tan(Ω/2) = a·(b × c)/(|a||b||c| + (a·b)|c| + (b·c)|a| + (c·a)|b|). Van Oosterom and Strackee
-/// 1983. Of an open surface it is the part of all directions that it covers.
-pub(super) fn winding(triangles: impl Iterator<Item = [DVec3; 3]>, at: DVec3) -> f64 {
-    let angle = |t: [DVec3; 3]| {
-        let [a, b, c] = t.map(|p| p - at);
-        let (la, lb, lc) = (a.length(), b.length(), c.length());
-        let below = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
-        2.0 * libm::atan2(a.dot(b.cross(c)), below)
-    };
-    triangles.map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }

@@ -4,7 +4,8 @@ use glam::{DVec3, Vec3};
 use thiserror::Error;
 
 use super::connectivity::Lattice;
-use super::overlap::{triangle_in_cube, winding};
+use super::overlap::triangle_in_cube;
+use crate::colliders::NearestTriangle;
 
 /// Cubes of a regular grid that are inside a closed mesh or touched by its surface.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,9 @@ pub enum VoxelError {
     /// The spacing is not a positive number.
     #[error("spacing {0} m is not a positive number")]
     Spacing(f64),
+    /// The mesh is thinner than the spacing everywhere.
+    #[error("nothing fits inside the mesh at a spacing of {0} m: use less")]
+    TooWide(f64),
     /// More than [`MAX_CELLS`].
     #[error(
         "spacing {spacing} m cuts the mesh into {cells:.3e} cells, more than {MAX_CELLS}: use {enough} m or more"
@@ -75,7 +79,7 @@ impl Voxels {
         for triangle in &corners {
             voxels.keep_touched(*triangle);
         }
-        voxels.keep_inside(&corners);
+        voxels.keep_inside(&NearestTriangle::new(points, triangles));
         Ok(voxels)
     }
 
@@ -158,7 +162,7 @@ impl Voxels {
     }
 
     /// Cells that are not touched hang together in rooms, each inside or outside as a whole.
-    fn keep_inside(&mut self, corners: &[[DVec3; 3]]) {
+    fn keep_inside(&mut self, surface: &NearestTriangle) {
         let [nx, ny, nz] = self.counts;
         let steps = [1, nx, nx * ny];
         let mut seen = self.kept.clone();
@@ -188,14 +192,18 @@ impl Voxels {
             }
             let middle = room[room.len() / 2];
             let at = self.centre([middle % nx, middle / nx % ny, middle / (nx * ny)]);
-            if winding(corners.iter().copied(), at).abs() > 0.5 {
+            if surface.encloses(at) {
                 room.iter().for_each(|&i| self.kept[i] = true);
             }
         }
     }
 }
 
-fn corners(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<[DVec3; 3]>, VoxelError> {
+/// Corners of all triangles, if there are any and all are places.
+pub(crate) fn corners(
+    points: &[Vec3],
+    triangles: &[[u32; 3]],
+) -> Result<Vec<[DVec3; 3]>, VoxelError> {
     if triangles.is_empty() {
         return Err(VoxelError::Empty);
     }
@@ -215,7 +223,7 @@ fn corners(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<[DVec3; 3]>, V
 }
 
 /// Cells along each axis for a mesh of this size.
-fn counts(size: [f64; 3], spacing: f64) -> Result<([usize; 3], f64), VoxelError> {
+pub(crate) fn counts(size: [f64; 3], spacing: f64) -> Result<([usize; 3], f64), VoxelError> {
     if !(spacing > 0.0 && spacing.is_finite()) {
         return Err(VoxelError::Spacing(spacing));
     }

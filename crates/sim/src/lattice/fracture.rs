@@ -51,8 +51,8 @@ pub fn pieces(lattice: &Lattice) -> Pieces {
         of[first] = count;
         open.push(first);
         while let Some(v) = open.pop() {
-            for axis in 0..3 {
-                let before = (back[v][axis] != NOBODY).then_some(back[v][axis] as usize);
+            for (axis, &last) in back[v].iter().enumerate() {
+                let before = (last != NOBODY).then_some(last as usize);
                 for other in [lattice.next(v, axis), before].into_iter().flatten() {
                     if of[other] == NOBODY {
                         of[other] = count;
@@ -69,11 +69,9 @@ pub fn pieces(lattice: &Lattice) -> Pieces {
 /// The vertex that is linked to each one from before it, along each axis.
 fn backward(lattice: &Lattice) -> Vec<[u32; 3]> {
     let mut back = vec![[NOBODY; 3]; lattice.len()];
-    for v in 0..lattice.len() {
-        for axis in 0..3 {
-            if let Some(next) = lattice.next(v, axis) {
-                back[next][axis] = v as u32;
-            }
+    for (v, axis) in (0..lattice.len()).flat_map(|v| (0..3).map(move |axis| (v, axis))) {
+        if let Some(next) = lattice.next(v, axis) {
+            back[next][axis] = v as u32;
         }
     }
     back

@@ -149,11 +149,9 @@ impl Load<12> for MatchLoad<'_> {
             m * (f64::from(x.z[vertex]) - self.origin[2]),
         ];
         let mut node = Node::ZERO;
-        for i in 0..3 {
-            node.0[i] = p[i];
-            for j in 0..3 {
-                node.0[3 + 3 * i + j] = p[i] * rest[j];
-            }
+        node.0[..3].copy_from_slice(&p);
+        for (row, p) in node.0[3..].chunks_exact_mut(3).zip(p) {
+            row.copy_from_slice(&[p * rest[0], p * rest[1], p * rest[2]]);
         }
         node
     }
@@ -175,12 +173,8 @@ impl Finish<12> for MatchFinish<'_> {
         let rests = &self.rests[first..first + memory.len()];
         for (l, (rest, last)) in rests.iter().zip(memory.iter()).enumerate() {
             (inverse_mass[l], least[l]) = (rest.inverse_mass, rest.least);
-            for d in 0..3 {
-                centre[d][l] = rest.centre[d];
-            }
-            for i in 0..4 {
-                q[i][l] = f64::from(last[i]);
-            }
+            centre.iter_mut().zip(rest.centre).for_each(|(to, c)| to[l] = c);
+            q.iter_mut().zip(last).for_each(|(to, c)| to[l] = f64::from(*c));
         }
         let mut a = [[0.0; LANES]; 9];
         for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))) {

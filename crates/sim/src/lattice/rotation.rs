@@ -76,14 +76,10 @@ const ABOVE: f64 = 1e-7;
 /// Where the slope of the characteristic polynomial is less, its value is rounding noise.
 const FLAT: f64 = 1e-7;
 
-/// Whether any is above a limit: counted, since a search for the greatest goes one by one.
+/// Whether any is above a limit: a search for the greatest would go one by one.
 #[inline(always)]
 fn any_above(values: &Lanes, limit: f64) -> bool {
-    let mut above = 0u64;
-    for value in values {
-        above += u64::from(*value > limit);
-    }
-    above > 0
+    values.iter().fold(false, |any, value| any | (*value > limit))
 }
 
 /// A/|A|; nothing where |A| ≤ `least`.

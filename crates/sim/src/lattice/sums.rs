@@ -231,9 +231,16 @@ impl<F: Finish<N>, const N: usize> Kernel for FinishSlabs<'_, F, N> {
         let (scratch, base) = (share.scratch.0, share.starts[share.first] as usize);
         for (s, slab) in share.nodes.chunks_exact_mut(share.size).enumerate() {
             let y = share.first + s;
-            for (x, column) in slab.chunks_exact_mut(nz).enumerate() {
+            // Row by row, as they lie in memory.
+            for z in 0..nz {
+                let first = (z * ny + y) * nx;
+                for (x, node) in planes[first..first + nx].iter().enumerate() {
+                    slab[x * nz + z] = *node;
+                }
+            }
+            for column in slab.chunks_exact_mut(nz) {
                 let mut line = Line::new(scratch, nz, regions.half());
-                (0..nz).for_each(|z| line.set(z, planes[(z * ny + y) * nx + x]));
+                column.iter().enumerate().for_each(|(z, node)| line.set(z, *node));
                 line.sum();
                 line.each(|z, sum| column[z] = sum);
             }
@@ -245,17 +252,13 @@ impl<F: Finish<N>, const N: usize> Kernel for FinishSlabs<'_, F, N> {
                 for (l, (&v, &place)) in batch.iter().zip(places).enumerate() {
                     let sum = slab[place as usize];
                     let sum = regions.lacks.taken_from(sum, v as usize, (along_x, nx));
-                    for k in 0..N {
-                        sums[k][l] = sum.0[k];
-                    }
+                    sums.iter_mut().zip(sum.0).for_each(|(to, value)| to[l] = value);
                 }
                 let memory = &mut share.extra[first - base..first - base + batch.len()];
                 let said = finish.finish(first, &sums, memory);
                 for (l, &place) in places.iter().enumerate() {
                     let node = &mut slab[place as usize];
-                    for k in 0..N {
-                        node.0[k] = said[k][l];
-                    }
+                    node.0.iter_mut().zip(&said).for_each(|(to, from)| *to = from[l]);
                 }
             }
             for (x, column) in slab.chunks_exact_mut(nz).enumerate() {
@@ -292,8 +295,10 @@ impl<E: Emit<N>, const N: usize> Kernel for SpreadPlanes<'_, E, N> {
         let [nx, ny, nz] = regions.lattice().counts();
         let vertices = regions.lattice().vertices();
         let (scratch, base) = (share.scratch.0, share.starts[share.first] as usize);
-        for (p, plane) in share.nodes.chunks_exact_mut(share.size).enumerate() {
-            let z = share.first + p;
+        let planes = share.nodes.len() / share.size;
+        // One plane after the other in the same memory, which stays in the nearest cache.
+        let plane = &mut share.nodes[..share.size];
+        for z in share.first..share.first + planes {
             for y in 0..ny {
                 let mut line = Line::new(scratch, nx, regions.half());
                 (0..nx).for_each(|x| line.set(x, slabs[(y * nx + x) * nz + z]));

@@ -8,8 +8,8 @@ use crate::simd::LANES;
 ///
 /// That R is the eigenvector of the greatest eigenvalue λ of a symmetric 4 × 4 matrix K of
 /// trace 0 made from A. Horn 1987. λ is the greatest root of det(λ − K) =
-/// λ⁴ − 2|A|²λ² − 8 det A λ + 2|AᵀA|² − |A|⁴, to which Newton's method falls from √3|A| without
-/// ever passing it. Then q ← (λ′ − K)⁻¹q, normalised, some times, with λ′ just above λ: what K
+/// λ⁴ − 2|A|²λ² − 8 det A λ + 2|AᵀA|² − |A|⁴, to which Halley's method falls from √3|A| without
+/// ever passing it, as all roots are real. Then q ← (λ′ − K)⁻¹q, normalised, some times, with λ′ just above λ: what K
 /// leaves undetermined stays as in the last q, so that nothing turns without a reason.
 #[inline(always)]
 pub(super) fn turn(a: &[Lanes; 9], least: &Lanes, q: &mut [Lanes; 4]) {
@@ -22,6 +22,7 @@ pub(super) fn turn(a: &[Lanes; 9], least: &Lanes, q: &mut [Lanes; 4]) {
             q[l] += seed;
         }
     }
+    let mut last = [1.0; LANES];
     for _ in 0..SOLVES {
         let before = *q;
         solve(&factors, q);
@@ -32,7 +33,13 @@ pub(super) fn turn(a: &[Lanes; 9], least: &Lanes, q: &mut [Lanes; 4]) {
                 moved[l] += way * way;
             }
         }
-        if !any_above(&moved, CLOSE * CLOSE) {
+        // Each solve moves by as much less than the one before as that by less than its own.
+        let mut next = [0.0; LANES];
+        for l in 0..LANES {
+            next[l] = moved[l] * moved[l] - CLOSE * CLOSE * last[l];
+        }
+        last = moved;
+        if !any_above(&next, 0.0) {
             break;
         }
     }
@@ -64,11 +71,15 @@ const SEED: [f64; 4] = [3.1e-10, 5.3e-10, 4.7e-10, 6.3e-10];
 /// Solves at most: the seed of half a turn needs four, anything else two or three.
 const SOLVES: usize = 6;
 
-/// A quaternion that changes by less has been found.
+/// A quaternion that would change by less has been found.
 const CLOSE: f64 = 1e-11;
 
-/// Newton steps at most. Where two eigenvalues are one, each step halves the way.
-const STEPS: usize = 24;
+/// Halley's steps at most. Where two eigenvalues are one, each leaves a third of the way, and where
+/// three are, half.
+const STEPS: usize = 16;
+
+/// The last step to λ: after it, the way that is left is as its cube.
+const LAST_STEP: f64 = 1e-5;
 
 /// λ′ − λ, of |A| = 1: above the rounding error of a double root.
 const ABOVE: f64 = 1e-7;
@@ -155,11 +166,14 @@ fn greatest_root(a: &[Lanes; 9]) -> Lanes {
             let (x, square) = (root[l], root[l] * root[l]);
             let value = (square - 2.0) * square + (c1[l] * x + c0[l]);
             let slope = 4.0 * x * (square - 1.0) + c1[l];
+            let bend = 12.0 * square - 4.0;
             let goes = value > 0.0 && slope > FLAT;
-            steps[l] = if goes { value } else { 0.0 } / if goes { slope } else { 1.0 };
+            let below = 2.0 * slope * slope - value * bend;
+            steps[l] =
+                if goes { 2.0 * value * slope } else { 0.0 } / if goes { below } else { 1.0 };
             root[l] = x - steps[l];
         }
-        if !any_above(&steps, 0.1 * ABOVE) {
+        if !any_above(&steps, LAST_STEP) {
             break;
         }
     }

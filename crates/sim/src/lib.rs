@@ -17,6 +17,7 @@ pub mod explosion;
 pub mod forces;
 pub mod hands;
 pub mod incidence;
+pub mod lattice;
 pub mod materials;
 pub mod measure;
 pub mod model;

@@ -29,6 +29,7 @@ pub use capsule::ColliderCapsule;
 pub use distance_field::DistanceField;
 pub use mesh::{MeshCollider, MeshPath};
 pub use mesh_shape::ColliderMesh;
+pub(crate) use nearest::NearestTriangle;
 pub use plane::ColliderPlane;
 pub use response::{ContactSettings, Particles, resolve};
 pub use sphere::ColliderSphere;

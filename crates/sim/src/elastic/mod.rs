@@ -4,7 +4,9 @@
 mod coupling;
 mod hinge;
 mod plate;
+mod singular;
 mod spring;
+mod tetra;
 mod triangle;
 
 use crate::model::Model;
@@ -14,8 +16,10 @@ pub(crate) use hinge::turn;
 pub use hinge::{ElasticHinge, HingeShape};
 pub(crate) use plate::OTHERS;
 pub use plate::{ElasticPlate, PlateShape, PlateSide, plates_of};
+pub use singular::Singular;
 pub use spring::ElasticSpring;
 pub(crate) use spring::outer;
+pub use tetra::{ElasticTetra, TetraCurvature, TetraLaw, TetraMaterial};
 pub use triangle::{ElasticTriangle, TriangleShape, tension_of};
 
 /// All elements of a model. Ties are not among them: whether they act changes with time.

@@ -5,6 +5,7 @@ mod from_mesh;
 mod grid;
 mod irregular;
 mod sewn;
+mod tetra_mesh;
 
 pub use closed::{Openings, close};
 pub(crate) use from_mesh::hinges;
@@ -12,6 +13,7 @@ pub use from_mesh::{MeshConnections, MeshReport, connect_mesh};
 pub use grid::{GridPlane, GridShape};
 pub use irregular::IrregularSheet;
 pub use sewn::SewnMesh;
+pub use tetra_mesh::TetraMesh;
 
 /// Area share of each vertex: a third of every triangle at it. [m²]
 pub fn vertex_areas(points: &[glam::Vec3], triangles: &[[u32; 3]]) -> Vec<f32> {

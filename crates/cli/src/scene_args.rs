@@ -72,7 +72,8 @@ mod tests {
     #[test]
     fn stems_are_file_names_without_endings() {
         let stem = |scene: &str| {
-            SceneArgs { scene: scene.to_owned(), solver: None, set: Vec::new(), repair: false }.stem()
+            SceneArgs { scene: scene.to_owned(), solver: None, set: Vec::new(), repair: false }
+                .stem()
         };
         assert_eq!(stem("a/b/flag.scene.yaml"), "flag");
         assert_eq!(stem("flag"), "flag");

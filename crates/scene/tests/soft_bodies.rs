@@ -8,7 +8,9 @@ const TETRAHEDRON: &str =
     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
 fn scene(fields: &str) -> String {
-    format!("format: 1\nbodies:\n  - {{ name: b, kind: soft-body, mass: {{ total_kg: 1 }}, {fields} }}\n")
+    format!(
+        "format: 1\nbodies:\n  - {{ name: b, kind: soft-body, mass: {{ total_kg: 1 }}, {fields} }}\n"
+    )
 }
 
 fn try_build(obj: &str, fields: &str) -> Result<Simulation, String> {

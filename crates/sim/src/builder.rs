@@ -10,8 +10,8 @@ use crate::colliders::{Collider, MeshCollider};
 use crate::contact::ContactLaw;
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
-    AngleBend, AngleBendBatch, BendCoupling, Gas, GasBatch, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
-    Tie, TieEnd,
+    AngleBend, AngleBendBatch, BendCoupling, Gas, GasBatch, MembraneBatch, MembraneTriangle,
+    Spring, SpringBatch, Tie, TieEnd,
 };
 use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;

@@ -134,9 +134,11 @@ fn middle(skin: &Triangles) -> Vec3 {
         let six = a.dot(b.cross(c));
         ((a + b + c) * (six / 4.0), six)
     };
-    let sum = skin.triangles.iter().map(tetra).fold((glam::DVec3::ZERO, 0.0), |sum, part| {
-        (sum.0 + part.0, sum.1 + part.1)
-    });
+    let sum = skin
+        .triangles
+        .iter()
+        .map(tetra)
+        .fold((glam::DVec3::ZERO, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
     if sum.1.abs() > 0.0 { (sum.0 / sum.1).as_vec3() } else { Vec3::ZERO }
 }
 

@@ -109,7 +109,8 @@ fn a_balloon_at_rest_obeys_the_gas_law_and_laplace_under_every_family_of_solvers
 #[test]
 fn inflation_and_a_leak_follow_their_law() {
     let mut body = body(ico_sphere(0.3, 2));
-    body.gas = Some(GasFill { inflation: vec![(0.0, 1.0), (1.0, 2.0)], leak: 0.0, ..air(200.0, 0.0) });
+    body.gas =
+        Some(GasFill { inflation: vec![(0.0, 1.0), (1.0, 2.0)], leak: 0.0, ..air(200.0, 0.0) });
     let start = 200.0 * body.skin.volume();
     for (inflation, leak, factor) in
         [(vec![(0.0, 1.0), (1.0, 2.0)], 0.0, 2.0), (Vec::new(), 0.5, (-1.0f64).exp())]
@@ -180,7 +181,7 @@ fn a_concave_body_keeps_its_volume() {
     // Air of the document: 0.01 mol at 298.15 K; in a litre that is a quarter of the air's pressure.
     let skin = letter('U', Vec3::new(0.3, 0.5, 0.1), 3).unwrap();
     let before = skin.volume();
-    let nrt = 0.01 * 8.314_462_6 * 298.15;
+    let nrt = 0.01 * 8.314_463 * 298.15;
     for kind in &KINDS[..3] {
         let mut soft = body(skin.clone());
         soft.edges = SpringParams { stiffness: 4000.0, damping: 0.5 };

@@ -10,7 +10,9 @@ use tkanina_sim::motion::{Pose, Track};
 use tkanina_sim::rng::Rng;
 use tkanina_sim::topology::{GridPlane, GridShape, MeshReport};
 
-use super::{BodyPoints, Build, BuildError, MeshFaces, check_turns, material, rotation, select, vec3};
+use super::{
+    BodyPoints, Build, BuildError, MeshFaces, check_turns, material, rotation, select, vec3,
+};
 use crate::check::{MAX_POINTS, steps};
 use crate::mesh_io::load_obj_file;
 use crate::node::Step;

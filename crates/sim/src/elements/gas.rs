@@ -254,7 +254,9 @@ impl GasBatch {
     /// Energy of all gas at a time. [J]
     pub fn energy(&self, x: &Soa3, time: f64) -> f64 {
         let ideal = self.obeying(GasLaw::Ideal);
-        ideal.map(|(_, gas)| gas.at(time).energy(gas.volume(|v| x.get(v as usize).as_dvec3()))).sum()
+        ideal
+            .map(|(_, gas)| gas.at(time).energy(gas.volume(|v| x.get(v as usize).as_dvec3())))
+            .sum()
     }
 }
 

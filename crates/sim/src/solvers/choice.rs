@@ -106,7 +106,10 @@ pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
             if model.gases.has_ideal() =>
         {
             Some((
-                format!("`{}` follows springs, and gas presses on a whole surface here", kind.name()),
+                format!(
+                    "`{}` follows springs, and gas presses on a whole surface here",
+                    kind.name()
+                ),
                 "use `auto`, `vertex-descent`, `xpbd` or `implicit-euler`".into(),
             ))
         }

@@ -69,8 +69,8 @@ fn limit(state: &mut State, context: &mut StepContext<'_>) {
     let motion = |i: usize| 0.5 * f64::from(model.mass[i]) * v.get(i).as_dvec3().length_squared();
     let free = || (0..x.len()).filter(|&i| model.inverse_mass[i] > 0.0);
     let time = context.conditions.time();
-    let gained =
-        stored(model, x, time) - stored(model, limits.before(), time) + free().map(height).sum::<f64>();
+    let gained = stored(model, x, time) - stored(model, limits.before(), time)
+        + free().map(height).sum::<f64>();
     let motion = free().map(motion).sum::<f64>();
     if gained > 0.0 && motion > 0.0 {
         let left = (1.0 - gained / motion).max(0.0).sqrt() as f32;

@@ -8,8 +8,8 @@ use super::torn::Torn;
 use super::whole::Whole;
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
-    AngleBendBatch, Gas, GasBatch, GridStencil, MembraneBatch, MembraneTriangle, Spring, SpringBatch,
-    SpringParams, TieEnd,
+    AngleBendBatch, Gas, GasBatch, GridStencil, MembraneBatch, MembraneTriangle, Spring,
+    SpringBatch, SpringParams, TieEnd,
 };
 use crate::incidence::Incidence;
 use crate::model::{Body, Hold, Model};

@@ -143,8 +143,10 @@ fn orient(mesh: &mut Triangles) {
             let own = turned[t as usize] == Some(true);
             let [a, b, c] = mesh.triangles[t as usize];
             for [p, q] in [[a, b], [b, c], [c, a]] {
-                let Some(&[one, other]) =
-                    sides.get(&[p.min(q), p.max(q)]).map(Vec::as_slice).and_then(|s| s.first_chunk())
+                let Some(&[one, other]) = sides
+                    .get(&[p.min(q), p.max(q)])
+                    .map(Vec::as_slice)
+                    .and_then(|s| s.first_chunk())
                 else {
                     continue;
                 };

@@ -17,7 +17,8 @@ pub fn ico_sphere(radius: f64, subdivisions: u32) -> Triangles {
         points.extend([[0.0, a, b], [a, b, 0.0], [b, 0.0, a]]);
     }
     // Corners at the distance of an edge, 2, from each other.
-    let far = |i: usize, j: usize| (0..3).map(|d| (points[i][d] - points[j][d]).powi(2)).sum::<f64>();
+    let far =
+        |i: usize, j: usize| (0..3).map(|d| (points[i][d] - points[j][d]).powi(2)).sum::<f64>();
     let near = |i: usize, j: usize| (far(i, j) - 4.0).abs() < 1e-9;
     let mut triangles = Vec::new();
     for i in 0..12 {
@@ -66,8 +67,7 @@ pub fn capsule(radius: f64, length: f64, segments: [u32; 3]) -> Triangles {
         let angle = FRAC_PI_2 * f64::from(i) / f64::from(cap);
         (radius * libm::sin(angle), radius * libm::cos(angle))
     };
-    let mut profile: Vec<(f64, f64)> =
-        (1..=cap).map(arc).map(|(r, y)| (r, -half - y)).collect();
+    let mut profile: Vec<(f64, f64)> = (1..=cap).map(arc).map(|(r, y)| (r, -half - y)).collect();
     if let Some(last) = profile.last_mut() {
         *last = (radius, -half);
     }
@@ -84,7 +84,8 @@ pub fn centred_box(size: Vec3) -> Triangles {
         Vec3::new(side(0), side(1), side(2)) * size
     };
     let mut mesh = Triangles { points: (0..8).map(corner).collect(), triangles: Vec::new() };
-    let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let faces =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     for face in faces {
         let sum: Vec3 = face.iter().map(|&v| mesh.points[v as usize]).sum();
         let middle = mesh.point(sum / 4.0);
@@ -156,9 +157,8 @@ fn blocks(counts: [i64; 3], filled: impl Fn([i64; 3]) -> bool, size: Vec3) -> Tr
                             at
                         };
                         let ring = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
-                        let mut quad = ring.map(|at| {
-                            *numbers.entry(at).or_insert_with(|| mesh.point(place(at)))
-                        });
+                        let mut quad = ring
+                            .map(|at| *numbers.entry(at).or_insert_with(|| mesh.point(place(at))));
                         if side == 0 {
                             quad.reverse();
                         }

@@ -273,7 +273,8 @@ impl Springs<'_> {
         let anchors = self.conditions.anchors().0;
         let ties = self.model.ties.iter().enumerate();
         let acting = ties.filter(|(index, tie)| self.conditions.tie_acts(tie, *index));
-        stored(self.model, x, self.conditions.time()) + acting.map(|(_, tie)| tie.energy(x, anchors)).sum::<f64>()
+        stored(self.model, x, self.conditions.time())
+            + acting.map(|(_, tie)| tie.energy(x, anchors)).sum::<f64>()
     }
 }
 

@@ -105,8 +105,7 @@ impl GasPass {
                 [a, b, c].iter().for_each(|&v| self.slopes[v as usize] += third);
             }
             let own = || self.batch.particles(k);
-            let weight: f64 =
-                own().map(|i| step.weight[i] * self.slopes[i].length_squared()).sum();
+            let weight: f64 = own().map(|i| step.weight[i] * self.slopes[i].length_squared()).sum();
             let square = step.h * step.h;
             let change = (square * now.overpressure(volume) - *multiplier)
                 / (1.0 + square * now.stiffness(volume) * weight);

@@ -78,7 +78,7 @@ const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "stack",
-        about: "layers of cloth falling on each other, ms a frame of 1/60 s; no crossing in any frame",
+        about: "layers of cloth falling on each other, ms a step (mean over each frame); no crossing in any frame",
         run: |samples| Box::new(touching::stack(samples)),
     },
     Bench {

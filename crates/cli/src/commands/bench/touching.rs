@@ -30,10 +30,10 @@ pub fn drape(_: u32) -> impl Iterator<Item = Row> {
     })
 }
 
-/// Fifty layers of 70 × 70 points that fall on each other. A step is a frame of 1/60 s.
+/// Fifty layers of 70 × 70 points that fall on each other.
 pub fn stack(_: u32) -> impl Iterator<Item = Row> {
     [(10, None), (50, Some(1000.0))].into_iter().flat_map(|(layers, owed)| {
-        let run = Run::of(stacked(layers, 70), 2, 20);
+        let run = Run::of(stacked(layers, 70), 2, 20).by_step();
         run.rows("stack", &format!("{layers} layers of 70 × 70"), 2, (owed, None))
     })
 }
@@ -44,6 +44,10 @@ pub(super) struct Run {
     /// Stretch of the worst edge at the end. [%]
     stretch: f64,
     crossings: usize,
+    /// Steps of a frame.
+    substeps: u32,
+    /// Whether times are those of steps, the mean over a frame each.
+    by_step: bool,
 }
 
 impl Run {
@@ -51,11 +55,12 @@ impl Run {
         // Without a second thread the row shows what one does.
         let _ = world.set_threads(threads);
         let substeps = world.substeps_for(FRAME) as u32;
-        let mut run = Self { times: Vec::new(), stretch: 0.0, crossings: 0 };
+        let mut run =
+            Self { times: Vec::new(), stretch: 0.0, crossings: 0, substeps, by_step: false };
         for _ in 0..frames {
             let start = Instant::now();
             if world.advance_frame(FRAME, substeps).is_err() {
-                return Self { times: vec![f64::INFINITY], stretch: f64::INFINITY, crossings: 0 };
+                return Self { times: vec![f64::INFINITY], stretch: f64::INFINITY, ..run };
             }
             run.times.push(1e3 * start.elapsed().as_secs_f64());
             run.crossings += measure::crossings(world.model(), world.state()).len();
@@ -65,6 +70,13 @@ impl Run {
         run
     }
 
+    /// The same in times of a step.
+    fn by_step(mut self) -> Self {
+        let steps = f64::from(self.substeps);
+        self.times.iter_mut().for_each(|time| *time /= steps);
+        Self { by_step: true, ..self }
+    }
+
     pub(super) fn rows(
         &self,
         bench: &'static str,
@@ -72,6 +84,7 @@ impl Run {
         threads: usize,
         (median, worst): (Option<f64>, Option<f64>),
     ) -> Vec<Row> {
+        let whole = if self.by_step { "step" } else { "frame" };
         let row = |what: &str, value: f64, unit, owed| Row {
             bench,
             case: format!("{case}, {what}"),
@@ -83,8 +96,8 @@ impl Run {
         };
         let at = |part: f64| self.times[((self.times.len() - 1) as f64 * part) as usize];
         vec![
-            row("median frame", at(0.5), "ms", median),
-            row("worst frame", at(1.0), "ms", worst),
+            row(&format!("median {whole}"), at(0.5), "ms", median),
+            row(&format!("worst {whole}"), at(1.0), "ms", worst),
             row("stretch at the end", self.stretch, "%", Some(5.0)),
             row("crossings in all frames", self.crossings as f64, "", Some(0.0)),
         ]

@@ -13,7 +13,7 @@ pub(super) fn quick(editor: &mut Editor, ui: &mut Ui) {
         if let Some((node, spot)) = find(editor, &pointer) {
             let label = match above(&pointer) {
                 // Three springs have a stiffness each: say whose it is.
-                Some(law @ ("structural" | "shear" | "bend")) => {
+                Some(law @ ("structural" | "shear" | "bend" | "centre_springs")) => {
                     let law = Node::new(editor.root, law, editor.root);
                     format!("{}: {}", editor.label(&law), editor.label(&node).to_lowercase())
                 }
@@ -42,6 +42,21 @@ fn pointers(scene: &Value) -> Vec<String> {
             ["/bodies/0/shape/points", "/bodies/0/shape/size_m", "/bodies/0/shape/scale"]
                 .map(str::to_owned),
         );
+    }
+    if body["kind"] == "soft-body" {
+        let fields = [
+            "mass/per_point_kg",
+            "mass/density_kg_m3",
+            "mass/total_kg",
+            "springs/stiffness",
+            "springs/damping",
+            "centre_springs/stiffness",
+            "centre_springs/damping",
+            "gas/amount_mol",
+            "gas/overpressure_Pa",
+            "damping_kg_s",
+        ];
+        all.extend(fields.map(|field| format!("/bodies/0/{field}")));
     }
     if let Some(name) = body["material"].as_str() {
         let material = format!("/materials/{}", escape(name));

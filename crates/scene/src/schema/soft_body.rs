@@ -83,7 +83,7 @@ pub enum SoftMass {
     /// Mass in all, shared among the points by volume. [kg]
     #[serde(rename = "total_kg")]
     TotalKg(
-        #[schemars(range(min = 1e-9, max = 1e9), extend("x-formula" = "Σm", "x-safe" = [0.001, 1000.0]))]
+        #[schemars(range(min = 1e-9, max = 1e9), extend("x-formula" = "Σm = M", "x-safe" = [0.001, 1000.0]))]
          f64,
     ),
 }

@@ -148,9 +148,9 @@ fn by_formula(shape: &SoftShape) -> Triangles {
         SoftShape::CentredBox { size_m } => forms::centred_box(vec3(size_m)),
         SoftShape::Box { size_m, cells } => forms::cuboid(vec3(size_m), cells),
         SoftShape::Torus { radius_m, tube_m, segments } => forms::torus(radius_m, tube_m, segments),
-        SoftShape::Capsule { radius_m, length_m, segments } => {
+        SoftShape::Capsule { radius_m, height_m, segments } => {
             let [around, along, cap] = segments;
-            forms::capsule(radius_m, length_m, [around.max(3), along, cap])
+            forms::capsule(radius_m, height_m, [around.max(3), along, cap])
         }
         SoftShape::Letter { letter, size_m, cells } => {
             forms::letter(letter.as_char(), vec3(size_m), cells).unwrap_or_default()
@@ -174,7 +174,7 @@ fn fill(gas: &GasFill) -> soft_body::GasFill {
             None => GasAmount::Energy(energy(gas.amount_mol.unwrap_or(0.0))),
         },
         inflation: gas.inflation.iter().map(|key| (key.t_s, key.factor as f32)).collect(),
-        leak: gas.leak_per_s as f32,
+        leak: gas.leak_per_second as f32,
         outside: gas.outside_pa as f32,
     }
 }

@@ -154,9 +154,9 @@ pub enum SoftShape {
         /// Radius. [m]
         #[schemars(range(max = 1e5), extend("x-formula" = "|x − nearest of the axis| = r", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
         radius_m: f64,
-        /// Length of the cylinder without its ends. [m]
-        #[schemars(range(max = 1e5), extend("x-formula" = "|y| ≤ l/2 + r", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
-        length_m: f64,
+        /// Height of the cylinder without its ends. [m]
+        #[schemars(range(max = 1e5), extend("x-formula" = "|y| ≤ h/2 + r", "x-safe" = [0.005, 50.0], "exclusiveMinimum" = 0))]
+        height_m: f64,
         /// Segments round the axis, along the cylinder and from its end to the pole. [1]
         #[serde(default = "default_capsule")]
         #[schemars(inner(range(min = 1, max = 512)))]
@@ -241,7 +241,7 @@ pub struct GasFill {
     #[serde(default)]
     #[schemars(range(min = 0.0, max = 1e4))]
     #[schemars(extend("x-formula" = "n = n₀e^(−λt)", "x-safe" = [0.0, 10.0]))]
-    pub leak_per_s: f64,
+    pub leak_per_second: f64,
     /// Factors on the amount over time, straight lines between them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 100000))]

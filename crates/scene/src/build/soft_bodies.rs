@@ -16,6 +16,11 @@ use crate::schema::{GasFill, GasLaw, SoftBody, SoftMass, SoftShape, SpringLaw};
 impl Build<'_> {
     pub(super) fn soft_body(&mut self, index: usize, body: &SoftBody) -> Result<(), BuildError> {
         let Some(skin) = self.skin(index, body)? else { return Ok(()) };
+        if body.inside.is_some() {
+            let here = steps!["bodies", index, "inside"];
+            self.problem(&here, "cannot be filled yet", "leave it out");
+            return Ok(());
+        }
         let volume = skin.volume();
         if !(volume > f64::from(f32::MIN_POSITIVE)) {
             self.problem(

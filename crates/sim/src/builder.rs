@@ -16,6 +16,7 @@ use crate::elements::{
 use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;
 use crate::model::{Anchor, AnchorPath, Body, Hold, Model};
+use crate::motion::Track;
 use crate::soa::Soa3;
 use crate::soft_body::{SoftBody, SoftParts};
 use crate::state::State;
@@ -66,6 +67,12 @@ impl ModelBuilder {
     pub fn new(gravity: Vec3) -> Self {
         let model = Model { gravity, ..Model::default() };
         Self { model, ..Self::default() }
+    }
+
+    /// Has gravity follow a track: its positions are accelerations. [m/s²]
+    pub fn set_gravity_track(&mut self, track: Track) {
+        self.model.gravity = track.position_at(0.0);
+        self.model.gravity_track = Some(track);
     }
 
     /// Adds a particle that belongs to no body. Returns its index.
@@ -130,6 +137,7 @@ impl ModelBuilder {
             triangles: first_triangle..self.model.triangles.len(),
             grid: parts.grid,
             closed: false,
+            carried: None,
             uvs: parts.uvs,
         });
         (particles, parts.report)
@@ -157,6 +165,7 @@ impl ModelBuilder {
             triangles: first_triangle..self.model.triangles.len(),
             grid: None,
             closed: true,
+            carried: body.carried.clone(),
             uvs: Vec::new(),
         });
         particles

@@ -6,6 +6,7 @@
 
 pub mod aabb;
 pub mod builder;
+pub mod carried;
 pub mod cloth;
 pub mod colliders;
 pub mod commands;

@@ -1,9 +1,11 @@
 //! What stays the same from step to step.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use glam::Vec3;
 
+use crate::carried::Carried;
 use crate::colliders::{Collider, MeshCollider};
 use crate::contact::ContactLaw;
 use crate::edges::EdgeBatch;
@@ -19,6 +21,8 @@ pub struct Model {
     pub topology_version: u64,
     /// Acceleration of free fall. [m/s²]
     pub gravity: Vec3,
+    /// Its course over time, as the positions of a track; then `gravity` is that of the present.
+    pub gravity_track: Option<Track>,
     /// Mass of each particle. [kg]
     pub mass: Vec<f32>,
     /// 1/mass [1/kg]; 0 for particles that are held.
@@ -93,6 +97,8 @@ pub struct Body {
     pub uvs: Vec<[f32; 2]>,
     /// The shape at rest of a mesh, one point a particle; empty for a grid. [m]
     pub rest: Vec<Vec3>,
+    /// A mesh that is shown in its place.
+    pub carried: Option<Arc<Carried>>,
 }
 
 /// A particle that follows an anchor outright.

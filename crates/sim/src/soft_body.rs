@@ -1,7 +1,10 @@
 //! Soft bodies: a closed surface becomes particles, springs and gas.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
+use crate::carried::Carried;
 use crate::colliders::forms::Triangles;
 use crate::edges::Edge;
 use crate::elements::{Gas, GasLaw, Spring, SpringKind, SpringParams};
@@ -30,6 +33,8 @@ pub struct SoftBody {
     pub damping: f32,
     /// length/rest − 1 beyond which its skin tears; infinite where it does not.
     pub tears_at: f32,
+    /// A mesh that is shown in its place, carried by its points.
+    pub carried: Option<Arc<Carried>>,
 }
 
 /// How the points of a soft body get their mass.

@@ -1,5 +1,7 @@
 //! A model, its state and a solver: what users of this crate hold.
 
+mod course;
+
 use crate::commands::{Command, CommandRecord, push};
 use crate::contact::{Contacts, Tally, Tangle};
 use crate::explosion::{Explosion, Symptom, find_explosion};
@@ -58,6 +60,7 @@ impl World {
         Contacts::prepare(&model, &mut state);
         let contacts = Contacts::new(&model, &state);
         contacts.iter().for_each(|contacts| contacts.limit_tangle(&mut state));
+        course::turn_gravity(&mut model, state.time);
         Self {
             conditions: Conditions::at(&model, &state),
             workspace: Workspace::new(&model),
@@ -139,7 +142,7 @@ impl World {
         self.state.hands.keep_valid(&self.model);
         self.last_good = self.state.clone();
         self.regrip = true;
-        self.grip_and_let_go();
+        self.follow_time();
     }
 
     /// Opens the sides of triangles between pairs of particles, as if the cloth had been made so.
@@ -177,7 +180,7 @@ impl World {
         }
         self.last_good = self.state.clone();
         self.regrip = true;
-        self.grip_and_let_go();
+        self.follow_time();
     }
 
     /// Tells `probe` of the stages of all steps from now on.
@@ -273,7 +276,7 @@ impl World {
     pub fn step(&mut self, h: f64) {
         self.enter(Stage::Outside);
         self.apply_commands();
-        self.grip_and_let_go();
+        self.follow_time();
         self.conditions.begin_step(&self.model, &self.state, h);
         self.punch(h);
         self.conditions.drive_held(&self.model, &mut self.state);
@@ -347,36 +350,11 @@ impl World {
             }
             if matches!(command, Command::Pin { .. } | Command::Unpin { .. }) {
                 self.regrip = true;
-                self.grip_and_let_go();
+                self.follow_time();
             }
             if self.keeps_log {
                 self.log.push(CommandRecord { step: self.state.step, command });
             }
-        }
-    }
-
-    /// Holds and frees particles whose holds end at a time or change by hand. What is held
-    /// follows from the time and the hands alone, so that any state may be gone back to.
-    fn grip_and_let_go(&mut self) {
-        let Model { holds, mass, inverse_mass, grip_version, .. } = &mut self.model;
-        let (now, hands) = (self.state.time, &self.state.hands);
-        let freed = |mass: f32| if mass > 0.0 { 1.0 / mass } else { 0.0 };
-        if std::mem::take(&mut self.regrip) {
-            inverse_mass.iter_mut().zip(mass).for_each(|(w, mass)| *w = freed(*mass));
-        } else if holds.iter().all(|hold| hold.until == f64::INFINITY) {
-            return;
-        } else {
-            for hold in holds.iter().filter(|hold| !hold.acts_at(now)) {
-                inverse_mass[hold.particle as usize] = freed(mass[hold.particle as usize]);
-            }
-        }
-        *grip_version += 1;
-        // A particle is free only if none of its holds acts.
-        for hold in holds.iter().filter(|hold| hands.leaves(hold, now)) {
-            inverse_mass[hold.particle as usize] = 0.0;
-        }
-        for pin in &hands.pins {
-            inverse_mass[pin.particle as usize] = 0.0;
         }
     }
 

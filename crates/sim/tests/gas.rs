@@ -33,6 +33,7 @@ fn body(skin: Triangles) -> SoftBody {
         gas: Some(air(400.0, 0.0)),
         damping: 0.01,
         tears_at: f32::INFINITY,
+        carried: None,
     }
 }
 

@@ -10,6 +10,7 @@ use tkanina_sim::model::Body;
 use tkanina_sim::world::World;
 
 use crate::bounds::Bounds;
+use crate::carried::CarriedMesh;
 use crate::errors::StageError;
 use crate::keep::keep;
 use crate::legend::Legend;
@@ -39,6 +40,8 @@ struct StagedBody {
     triangles: Arc<[[u32; 3]]>,
     values: Arc<[f32]>,
     finish: Finish,
+    /// The mesh that is drawn in its place.
+    carried: Option<CarriedMesh>,
 }
 
 /// Rows of a body that is no grid.
@@ -69,6 +72,7 @@ impl Bodies {
                 triangles: Arc::from([]),
                 values: Arc::from([]),
                 finish: Finish::default(),
+                carried: None,
             }
         };
         let bodies = model.bodies.iter().map(stage).collect();
@@ -94,6 +98,11 @@ impl Bodies {
             staged.particles = body.particles.clone();
             let triangles = &model.triangles[body.triangles.clone()];
             staged.triangles = triangles.iter().map(|t| t.map(|c| c - first)).collect();
+            staged.carried = body.carried.as_ref().map(CarriedMesh::new);
+            if let Some(mesh) = &staged.carried {
+                staged.uvs = flat_uvs(mesh.rest()).into();
+                staged.triangles = mesh.triangles().clone();
+            }
         }
     }
 
@@ -123,6 +132,11 @@ impl Bodies {
         self.normals.clear();
         self.normals.extend(world.normals().iter());
         for body in &mut self.bodies {
+            if let Some(mesh) = &mut body.carried {
+                let x = &self.positions[body.particles.clone()];
+                mesh.follow(x, &mut body.positions, &mut body.normals);
+                continue;
+            }
             keep(&mut body.positions, &self.positions[body.particles.clone()]);
             keep(&mut body.normals, &self.normals[body.particles.clone()]);
         }
@@ -162,7 +176,11 @@ impl Bodies {
             }
             let values = heat.map(|(values, legend)| {
                 look.color_map = legend.map;
-                keep(&mut body.values, &values[body.particles.clone()])
+                let own = &values[body.particles.clone()];
+                match &mut body.carried {
+                    Some(mesh) => keep(&mut body.values, &mesh.values(own)),
+                    None => keep(&mut body.values, own),
+                }
             });
             frame.surfaces.push(Surface {
                 positions: body.positions.clone(),

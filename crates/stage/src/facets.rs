@@ -59,6 +59,16 @@ impl Facets {
         Self { source, triangles: drawn.into(), uvs: Vec::new().into() }
     }
 
+    /// The vertex of the mesh that each drawn one is at.
+    pub fn source(&self) -> &[u32] {
+        &self.source
+    }
+
+    /// Corners of the drawn triangles.
+    pub fn triangles(&self) -> &Arc<[[u32; 3]]> {
+        &self.triangles
+    }
+
     /// The mesh with its vertices at these places. [m]
     pub fn mesh(&self, points: &[Vec3]) -> Mesh {
         let positions: Arc<[Vec3]> = self.source.iter().map(|&v| points[v as usize]).collect();

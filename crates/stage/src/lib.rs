@@ -7,6 +7,7 @@ mod bodies;
 mod bounds;
 mod cameras;
 mod caption;
+mod carried;
 mod errors;
 mod facets;
 pub mod film;

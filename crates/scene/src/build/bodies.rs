@@ -73,7 +73,8 @@ impl Build<'_> {
                 Some(counts)
             }
             Shape::Mesh { file, scale } => {
-                let MeshFaces { points, faces, uvs } = self.mesh(index, file, *scale as f32)?;
+                let MeshFaces { points, faces, uvs } =
+                    self.mesh(&steps!["bodies", index, "shape", "file"], file, *scale as f32)?;
                 cloth.shape = ClothShape::Mesh { points, faces, uvs };
                 None
             }
@@ -124,17 +125,17 @@ impl Build<'_> {
     }
 
     /// The polygons of the file of a body.
+    /// The mesh of a file that a field at `here` names.
     pub(super) fn mesh(
         &mut self,
-        index: usize,
+        here: &[Step],
         file: &str,
         scale: f32,
     ) -> Result<MeshFaces, BuildError> {
-        let here = steps!["bodies", index, "shape", "file"];
         let path = match self.loaded.resolve(file) {
             Ok(path) => path,
             Err(message) => {
-                self.problem(&here, message, "put the mesh beside the scene file");
+                self.problem(here, message, "put the mesh beside the scene file");
                 return Ok(MeshFaces::default());
             }
         };
@@ -142,7 +143,7 @@ impl Build<'_> {
         let farthest = mesh.positions.iter().flatten().fold(0.0f32, |a, p| a.max(p.abs())) * scale;
         if !(farthest <= FARTHEST_M) {
             self.problem(
-                &here,
+                here,
                 format!(
                     "has a vertex {farthest:e} m from its origin; {FARTHEST_M:e} m is the most"
                 ),
@@ -151,7 +152,7 @@ impl Build<'_> {
         }
         if mesh.positions.len() as u64 > MAX_POINTS {
             self.problem(
-                &here,
+                here,
                 format!("has {} vertices; a scene may have {MAX_POINTS}", mesh.positions.len()),
                 "use a coarser mesh",
             );

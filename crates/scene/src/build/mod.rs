@@ -2,6 +2,7 @@
 
 mod adopt;
 mod bodies;
+mod carried;
 mod colliders;
 mod contact;
 mod garments;
@@ -92,6 +93,7 @@ pub fn build(loaded: &LoadedScene) -> Result<Simulation, BuildError> {
         problems: Vec::new(),
         slits: Vec::new(),
     };
+    build.gravity();
     build.builder.set_contact_offset(scene.contact.thickness_m as f32);
     build.colliders()?;
     build.bodies()?;

@@ -1,12 +1,30 @@
-//! Wind and pushes.
+//! Gravity, wind and pushes.
 
 use tkanina_sim::forces::{PointAction, PointForce, Turbulence, WindKind, WindSource};
+use tkanina_sim::motion::Track;
 
 use super::{Build, vec3};
 use crate::check::steps;
 use crate::schema::{Force, Wind};
 
 impl Build<'_> {
+    pub(super) fn gravity(&mut self) {
+        let keys = &self.loaded.scene.gravity_keyframes;
+        if keys.is_empty() {
+            return;
+        }
+        let times = keys.iter().map(|key| key.t_s).collect();
+        let pulls = keys.iter().map(|key| vec3(key.gravity_m_s2)).collect();
+        match Track::new(times, pulls, None) {
+            Ok(track) => self.builder.set_gravity_track(track),
+            Err(error) => self.problem(
+                &steps!["gravity_keyframes"],
+                error.to_string(),
+                "put keyframes in the order of time",
+            ),
+        }
+    }
+
     pub(super) fn outside(&mut self) {
         let scene = &self.loaded.scene;
         for wind in &scene.air.wind {

@@ -30,6 +30,7 @@ impl Build<'_> {
             );
             return Ok(());
         }
+        let carried = self.carried(index, body, &skin)?;
         let described = soft_body::SoftBody {
             name: body.name.clone(),
             skin,
@@ -48,6 +49,7 @@ impl Build<'_> {
             gas: body.gas.as_ref().map(fill),
             damping: body.damping_kg_s as f32,
             tears_at: body.tears_at_stretch.map_or(f32::INFINITY, |limit| limit as f32),
+            carried,
         };
         let particles = self.builder.add_soft_body(&described);
         if particles.clone().any(|p| !(1.0 / self.builder.mass(p)).is_finite()) {
@@ -76,7 +78,7 @@ impl Build<'_> {
         };
         let here = steps!["bodies", index, "shape", "file"];
         let problems = self.problems.len();
-        let mesh = self.mesh(index, file, *scale as f32)?;
+        let mesh = self.mesh(&here, file, *scale as f32)?;
         if self.problems.len() > problems {
             return Ok(None);
         }
@@ -144,7 +146,7 @@ fn welded(points: &[Vec3], triangles: &[[u32; 3]]) -> Triangles {
     out
 }
 
-fn by_formula(shape: &SoftShape) -> Triangles {
+pub(super) fn by_formula(shape: &SoftShape) -> Triangles {
     match *shape {
         SoftShape::Mesh { .. } => Triangles::default(),
         SoftShape::IcoSphere { radius_m, subdivisions } => {
@@ -159,6 +161,10 @@ fn by_formula(shape: &SoftShape) -> Triangles {
         }
         SoftShape::Letter { letter, size_m, cells } => {
             forms::letter(letter.as_char(), vec3(size_m), cells).unwrap_or_default()
+        }
+        SoftShape::Bear { height_m, cells } => forms::bear(height_m, height_m / f64::from(cells)),
+        SoftShape::RobotHead { height_m, cells } => {
+            forms::robot_head(height_m, height_m / f64::from(cells))
         }
     }
 }

@@ -49,14 +49,13 @@ impl Check<'_> {
 
     fn soft_body(&mut self, index: usize, body: &SoftBody) {
         let at = |field: &str| steps!["bodies", index, field];
-        if let SoftShape::Mesh { file, .. } = &body.shape {
-            self.file(&steps!["bodies", index, "shape", "file"], file);
-        }
-        if let SoftShape::Torus { radius_m, tube_m, .. } = body.shape
-            && tube_m >= radius_m
-        {
-            let message = format!("must be less than `radius_m`, which is {radius_m} m");
-            self.report(&steps!["bodies", index, "shape", "tube_m"], message, None);
+        self.soft_shape(&at("shape"), &body.shape);
+        if let Some(carries) = &body.carries {
+            self.soft_shape(&steps!["bodies", index, "carries", "shape"], &carries.shape);
+            if body.tears_at_stretch.is_some() {
+                let help = Some("leave one of the two out".to_owned());
+                self.report(&at("carries"), "cannot be carried by what tears", help);
+            }
         }
         if let Some(gas) = &body.gas {
             match (gas.amount_mol, gas.overpressure_pa) {
@@ -76,6 +75,19 @@ impl Check<'_> {
         }
         for (number, pin) in body.pins.iter().enumerate() {
             self.pin(&steps!["bodies", index, "pins", number], None, pin);
+        }
+    }
+
+    fn soft_shape(&mut self, here: &[Step], shape: &SoftShape) {
+        let field = |name: &str| [here, &steps![name]].concat();
+        if let SoftShape::Mesh { file, .. } = shape {
+            self.file(&field("file"), file);
+        }
+        if let SoftShape::Torus { radius_m, tube_m, .. } = shape
+            && tube_m >= radius_m
+        {
+            let message = format!("must be less than `radius_m`, which is {radius_m} m");
+            self.report(&field("tube_m"), message, None);
         }
     }
 
@@ -108,23 +120,35 @@ fn points_of(body: &Body) -> u64 {
             Shape::Grid { points, .. } => product(&points),
             _ => 0,
         },
-        Body::SoftBody(body) => match body.shape {
-            SoftShape::Mesh { .. } => 0,
-            SoftShape::IcoSphere { subdivisions, .. } => 10 * 4u64.pow(subdivisions.min(20)) + 2,
-            SoftShape::CentredBox { .. } => 14,
-            SoftShape::Box { cells: [a, b, c], .. } => {
-                2 * (product(&[a, b]) + product(&[b, c]) + product(&[c, a]) + 1)
-            }
-            SoftShape::Torus { segments, .. } => product(&segments),
-            SoftShape::Capsule { segments: [around, along, cap], .. } => {
-                u64::from(around) * (u64::from(along) + 2 * u64::from(cap)) + 2
-            }
-            // Squares of the front and back, and a rim as deep as its size asks for.
-            SoftShape::Letter { cells, size_m, .. } => {
-                let square = size_m[0].min(size_m[1]) / (3.0 * f64::from(cells));
-                let deep = (size_m[2] / square).min(1e12) as u64 + 1;
-                u64::from(cells) * (30 * u64::from(cells) + 26 * deep)
-            }
-        },
+        Body::SoftBody(body) => {
+            points_of_skin(&body.shape)
+                + body.carries.as_ref().map_or(0, |carries| points_of_skin(&carries.shape))
+        }
+    }
+}
+
+fn points_of_skin(shape: &SoftShape) -> u64 {
+    let product = |counts: &[u32]| counts.iter().map(|&n| u64::from(n)).product::<u64>();
+    match *shape {
+        SoftShape::Mesh { .. } => 0,
+        SoftShape::IcoSphere { subdivisions, .. } => 10 * 4u64.pow(subdivisions.min(20)) + 2,
+        SoftShape::CentredBox { .. } => 14,
+        SoftShape::Box { cells: [a, b, c], .. } => {
+            2 * (product(&[a, b]) + product(&[b, c]) + product(&[c, a]) + 1)
+        }
+        SoftShape::Torus { segments, .. } => product(&segments),
+        SoftShape::Capsule { segments: [around, along, cap], .. } => {
+            u64::from(around) * (u64::from(along) + 2 * u64::from(cap)) + 2
+        }
+        // Squares of the front and back, and a rim as deep as its size asks for.
+        SoftShape::Letter { cells, size_m, .. } => {
+            let square = size_m[0].min(size_m[1]) / (3.0 * f64::from(cells));
+            let deep = (size_m[2] / square).min(1e12) as u64 + 1;
+            u64::from(cells) * (30 * u64::from(cells) + 26 * deep)
+        }
+        // Surface over the square of an edge, some three times the square of the height.
+        SoftShape::Bear { cells, .. } | SoftShape::RobotHead { cells, .. } => {
+            3 * product(&[cells, cells])
+        }
     }
 }

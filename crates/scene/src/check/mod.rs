@@ -28,6 +28,8 @@ pub fn check(scene: &Scene, tree: &Node, dir: Option<&Path>) -> Vec<Problem> {
     let colliders = scene.colliders.iter().map(|collider| collider.name.as_str());
     let (shapes, colliders) = (shapes.collect(), colliders.collect());
     let mut check = Check { scene, tree, dir, shapes, colliders, problems: Vec::new() };
+    let times = scene.gravity_keyframes.iter().map(|key| key.t_s);
+    check.increasing(&steps!["gravity_keyframes"], times);
     check.materials();
     check.bodies();
     check.colliders();

@@ -1,6 +1,9 @@
 //! A world's bodies as exports want them.
 
+use std::ops::Range;
+
 use glam::Vec3;
+use tkanina_sim::carried::Carried;
 use tkanina_sim::world::World;
 
 use crate::export::{BodyView, Faces, FrameView};
@@ -12,38 +15,69 @@ pub struct FrameBuffer {
     normals: Vec<Vec3>,
     /// Triangles with numbers that count from each body's first vertex.
     triangles: Vec<[u32; 3]>,
+    /// Vertices and triangles of each body.
+    spans: Vec<(Range<usize>, Range<usize>)>,
+    /// Normals of all particles.
+    of_particles: Vec<Vec3>,
+    places: Vec<Vec3>,
 }
 
 impl FrameBuffer {
-    /// Takes the present state of a world.
+    /// Takes the present state of a world: of a body that carries a mesh, that mesh.
     pub fn capture(&mut self, world: &mut World) {
         self.positions.clear();
-        self.positions.extend(world.state().x.iter());
         self.normals.clear();
-        self.normals.extend(world.normals().iter());
         self.triangles.clear();
-        let model = world.model();
-        for body in &model.bodies {
-            let first = body.particles.start as u32;
-            let triangles = &model.triangles[body.triangles.clone()];
-            self.triangles.extend(triangles.iter().map(|t| t.map(|c| c - first)));
+        self.spans.clear();
+        self.of_particles.clear();
+        self.of_particles.extend(world.normals().iter());
+        for number in 0..world.model().bodies.len() {
+            let vertices = self.positions.len();
+            let triangles = self.triangles.len();
+            self.add(world, number);
+            self.spans.push((vertices..self.positions.len(), triangles..self.triangles.len()));
         }
+    }
+
+    fn add(&mut self, world: &World, number: usize) {
+        let body = &world.model().bodies[number];
+        let (own, triangles) = (body.particles.clone(), body.triangles.clone());
+        if let Some(carried) = body.carried.clone() {
+            let x: Vec<Vec3> = own.map(|i| world.state().x.get(i)).collect();
+            return self.add_carried(&carried, &x);
+        }
+        self.positions.extend(own.clone().map(|i| world.state().x.get(i)));
+        self.normals.extend(&self.of_particles[own.clone()]);
+        let first = own.start as u32;
+        let triangles = &world.model().triangles[triangles];
+        self.triangles.extend(triangles.iter().map(|t| t.map(|c| c - first)));
+    }
+
+    fn add_carried(&mut self, carried: &Carried, x: &[Vec3]) {
+        carried.places(x, &mut self.places);
+        let first = self.normals.len();
+        self.normals.resize(first + self.places.len(), Vec3::ZERO);
+        for triangle in carried.triangles() {
+            let [a, b, c] = triangle.map(|v| self.places[v as usize]);
+            let area = (b - a).cross(c - a);
+            triangle.iter().for_each(|&v| self.normals[first + v as usize] += area);
+        }
+        self.normals[first..].iter_mut().for_each(|n| *n = n.normalize_or_zero());
+        self.positions.extend(&self.places);
+        self.triangles.extend(carried.triangles());
     }
 
     /// Hands the captured frame of `world` to `use_frame`.
     pub fn with<R>(&self, world: &World, use_frame: impl FnOnce(&FrameView<'_>) -> R) -> R {
-        let bodies: Vec<BodyView<'_>> = world
-            .model()
-            .bodies
-            .iter()
-            .map(|body| BodyView {
-                name: &body.name,
-                positions: &self.positions[body.particles.clone()],
-                faces: Faces::Triangles(&self.triangles[body.triangles.clone()]),
-                uvs: (!body.uvs.is_empty()).then_some(body.uvs.as_slice()),
-                normals: Some(&self.normals[body.particles.clone()]),
-            })
-            .collect();
+        let bodies = world.model().bodies.iter().zip(&self.spans);
+        let views = bodies.map(|(body, (vertices, triangles))| BodyView {
+            name: &body.name,
+            positions: &self.positions[vertices.clone()],
+            faces: Faces::Triangles(&self.triangles[triangles.clone()]),
+            uvs: (!body.uvs.is_empty()).then_some(body.uvs.as_slice()),
+            normals: Some(&self.normals[vertices.clone()]),
+        });
+        let bodies: Vec<BodyView<'_>> = views.collect();
         use_frame(&FrameView { bodies: &bodies })
     }
 }

@@ -7,6 +7,7 @@
 
 mod air;
 mod body;
+mod carries;
 mod collider;
 mod contact;
 mod expect;
@@ -28,6 +29,7 @@ mod view;
 
 pub use air::{Air, Wind};
 pub use body::{Body, Cloth, Disorder, GridPlane, Place, Shape, Slit, WorldAxis};
+pub use carries::{Carries, CarryWeights};
 pub use collider::{Collider, ColliderShape, Motion, MotionKey};
 pub use contact::{Contact, ContactMode, ContactPair};
 pub use expect::{Expect, ExpectCenter, ExpectMoved, ExpectVolume};
@@ -85,6 +87,10 @@ pub struct Scene {
     #[schemars(inner(range(min = -1e4, max = 1e4)))]
     #[schemars(extend("x-formula" = "F = m·g", "x-safe" = [-30.0, 30.0]))]
     pub gravity_m_s2: Vec3,
+    /// Gravity over time, straight lines between keyframes; none: it stays as it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 100000))]
+    pub gravity_keyframes: Vec<GravityKey>,
     /// How cloth meets cloth and colliders.
     #[serde(default)]
     pub contact: Contact,
@@ -137,6 +143,20 @@ pub struct Scene {
     /// What must hold of the outcome; tests enforce it.
     #[serde(default)]
     pub expect: Expect,
+}
+
+/// Gravity at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct GravityKey {
+    /// When. [s]
+    #[schemars(range(min = 0.0, max = 100000.0))]
+    #[schemars(extend("x-formula" = "g = lerp(key, next key)", "x-safe" = [0.0, 3600.0]))]
+    pub t_s: f64,
+    /// Acceleration of gravity. [m/s²]
+    #[schemars(inner(range(min = -1e4, max = 1e4)))]
+    #[schemars(extend("x-formula" = "F = m·g", "x-safe" = [-30.0, 30.0]))]
+    pub gravity_m_s2: Vec3,
 }
 
 /// Gravity where y points up. [m/s²]

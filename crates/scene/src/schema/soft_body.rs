@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Disorder, Inside, Pin, Place, Scene, SpringLaw, Vec3};
+use super::{Body, Carries, Disorder, Inside, Pin, Place, Scene, SpringLaw, Vec3};
 
 /// A body with an inside: a closed skin of springs, filled with gas, with springs to its middle, or both.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -48,6 +48,9 @@ pub struct SoftBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(max = 100.0), extend("x-formula" = "|d| > (1 + s)L", "x-safe" = [0.01, 2.0], "exclusiveMinimum" = 0))]
     pub tears_at_stretch: Option<f64>,
+    /// A detailed mesh that is shown in its place; absent: its own skin is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carries: Option<Carries>,
     /// Whether it may touch itself.
     #[serde(default)]
     pub self_contact: bool,
@@ -180,6 +183,30 @@ pub enum SoftShape {
         #[schemars(extend("x-formula" = "a mesh of so many parts", "x-safe" = [1, 32]))]
         cells: u32,
     },
+    /// A toy bear that sits and faces z.
+    Bear {
+        /// Height. [m]
+        #[schemars(range(min = 0.001, max = 1e4))]
+        #[schemars(extend("x-formula" = "x = x₀·height", "x-safe" = [0.05, 20.0]))]
+        height_m: f64,
+        /// Triangles along its height, about. [1]
+        #[serde(default = "default_fineness")]
+        #[schemars(range(min = 8, max = 400))]
+        #[schemars(extend("x-formula" = "edge ≈ height/n", "x-safe" = [12, 100]))]
+        cells: u32,
+    },
+    /// The head of a robot that faces z.
+    RobotHead {
+        /// Height. [m]
+        #[schemars(range(min = 0.001, max = 1e4))]
+        #[schemars(extend("x-formula" = "x = x₀·height", "x-safe" = [0.05, 20.0]))]
+        height_m: f64,
+        /// Triangles along its height, about. [1]
+        #[serde(default = "default_fineness")]
+        #[schemars(range(min = 8, max = 400))]
+        #[schemars(extend("x-formula" = "edge ≈ height/n", "x-safe" = [12, 200]))]
+        cells: u32,
+    },
 }
 
 /// A letter that can be a body.
@@ -291,6 +318,10 @@ fn default_ring() -> [u32; 2] {
 
 fn default_capsule() -> [u32; 3] {
     [20, 6, 5]
+}
+
+fn default_fineness() -> u32 {
+    24
 }
 
 fn default_letter() -> u32 {

@@ -3,8 +3,10 @@
 //! All but terrain are closed: every edge has two triangles, which run along it in opposite
 //! directions, and normals point outward. A form made of several boxes is closed box by box.
 
+mod blend;
 mod boxes;
 mod figure;
+mod nets;
 mod round;
 mod solid;
 mod terrain;
@@ -13,6 +15,7 @@ mod tests;
 
 use glam::Vec3;
 
+pub use blend::{bear, robot_head};
 pub use boxes::{chair, cuboid, table};
 pub use figure::{FIGURE_RATE, Figure, LONGEST_STRIDE, USUAL_HEIGHT};
 pub use round::{bowl, cylinder, sphere, torus, tube};

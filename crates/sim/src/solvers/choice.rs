@@ -197,6 +197,7 @@ mod tests {
             triangles: 0..0,
             grid: None,
             closed: false,
+            carried: None,
             uvs: Vec::new(),
             rest: Vec::new(),
         };

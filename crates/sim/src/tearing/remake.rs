@@ -104,6 +104,7 @@ fn bodies(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Layout) {
             // A grid has no holes.
             grid: body.grid.filter(|_| new.is_empty()),
             closed: body.closed && new.is_empty(),
+            carried: body.carried.clone().filter(|_| new.is_empty()),
             particles,
             uvs,
             rest,

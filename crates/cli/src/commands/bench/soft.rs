@@ -55,6 +55,7 @@ fn balls(side: usize) -> World {
             }),
             damping: 1e-4,
             tears_at: f32::INFINITY,
+            carried: None,
         });
     }
     let thickness = 0.002;

@@ -1,7 +1,6 @@
 //! A walking mannequin: flesh as a blend of round cones, meshed once, moved by its bones.
 
 mod flesh;
-mod nets;
 mod skeleton;
 mod skin;
 #[cfg(test)]
@@ -10,7 +9,7 @@ mod walk;
 
 use glam::Vec3;
 
-use super::Triangles;
+use super::{Triangles, nets};
 use flesh::Flesh;
 use skin::Skin;
 

@@ -54,7 +54,7 @@ impl Default for Inspector {
 
 /// Groups of the scene's fields, in the order in which they are shown.
 const GROUPS: [(&str, &[&str]); 14] = [
-    (to_translate("Gravity and time"), &["gravity_m_s2", "time"]),
+    (to_translate("Gravity and time"), &["gravity_m_s2", "gravity_keyframes", "time"]),
     (to_translate("Solver"), &["solver"]),
     (to_translate("Materials"), &["materials"]),
     (to_translate("Bodies"), &["bodies"]),

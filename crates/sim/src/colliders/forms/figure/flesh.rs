@@ -2,39 +2,33 @@
 
 use glam::DVec3;
 
+use super::super::blend::{RoundCone, rounded_union};
+use super::super::nets::Field;
 use super::skeleton::*;
 
-/// All between two balls, and them: a ball rolling from one end to the other while its radius
-/// changes evenly.
+/// A part of the body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RoundCone {
-    ends: [DVec3; 2],
-    radii: [f64; 2],
+pub(super) struct Part {
+    shape: RoundCone,
     /// The bone that it goes with.
     pub bone: usize,
 }
 
-impl RoundCone {
-    /// |x − p| − r at the place p of the axis whose ball is nearest, negative inside. [m]
+impl Part {
+    /// To its surface, negative inside. [m]
     pub fn distance(&self, x: DVec3) -> f64 {
-        let [a, b] = self.ends;
-        let axis = b - a;
-        let length = axis.length();
-        let slope = (self.radii[0] - self.radii[1]) / length;
-        let along = (x - a).dot(axis) / length;
-        let across = (x - a - axis * (along / length)).length();
-        // The nearest ball lies where the cone's generator meets the foot of x.
-        let lean = slope / (1.0 - slope * slope).max(1e-9).sqrt();
-        let t = ((along - across * lean) / length).clamp(0.0, 1.0);
-        (x - a - axis * t).length() - (self.radii[0] + (self.radii[1] - self.radii[0]) * t)
+        self.shape.distance(x)
     }
 }
 
 /// φ(x) = −k ln Σ exp(−dᵢ/k): the union of all cones, rounded where they meet.
 #[derive(Clone, Debug)]
 pub(super) struct Flesh {
-    pub cones: Vec<RoundCone>,
+    pub cones: Vec<Part>,
 }
+
+/// The box that holds a person 1.75 m tall in the rest pose. [m]
+const BOX: [DVec3; 2] = [DVec3::new(-0.85, -0.06, -0.28), DVec3::new(0.85, 1.81, 0.34)];
 
 /// k: how far unions are rounded. [m]
 const ROUNDING: f64 = 0.012;
@@ -88,36 +82,27 @@ impl Flesh {
         Self { cones }
     }
 
-    /// φ. [m]
-    pub fn distance(&self, x: DVec3) -> f64 {
-        let least = self.cones.iter().map(|c| c.distance(x)).fold(f64::INFINITY, f64::min);
-        let near = |c: &RoundCone| {
-            let over = (c.distance(x) - least) / ROUNDING;
-            // Beyond this a cone adds less than rounding.
-            if over > 40.0 { 0.0 } else { libm::exp(-over) }
-        };
-        least - ROUNDING * libm::log(self.cones.iter().map(near).sum())
-    }
-
-    /// ∇φ by central differences.
-    pub fn gradient(&self, x: DVec3) -> DVec3 {
-        let step = 1e-5;
-        let along =
-            |e: DVec3| (self.distance(x + e * step) - self.distance(x - e * step)) / (2.0 * step);
-        DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z))
-    }
-
     /// The bone of the cone that is nearest.
     pub fn bone(&self, x: DVec3) -> usize {
-        let by = |a: &&RoundCone, b: &&RoundCone| a.distance(x).total_cmp(&b.distance(x));
+        let by = |a: &&Part, b: &&Part| a.distance(x).total_cmp(&b.distance(x));
         self.cones.iter().min_by(by).map_or(PELVIS, |cone| cone.bone)
     }
 }
 
-fn cone(bone: usize, a: [f64; 3], ra: f64, b: [f64; 3], rb: f64) -> RoundCone {
+impl Field for Flesh {
+    fn distance(&self, x: DVec3) -> f64 {
+        rounded_union(self.cones.iter().map(|c| c.distance(x)), ROUNDING)
+    }
+
+    fn bounds(&self) -> [DVec3; 2] {
+        BOX
+    }
+}
+
+fn cone(bone: usize, a: [f64; 3], ra: f64, b: [f64; 3], rb: f64) -> Part {
     limb(bone, DVec3::from(a), ra, DVec3::from(b), rb)
 }
 
-fn limb(bone: usize, a: DVec3, ra: f64, b: DVec3, rb: f64) -> RoundCone {
-    RoundCone { ends: [a, b], radii: [ra, rb], bone }
+fn limb(bone: usize, a: DVec3, ra: f64, b: DVec3, rb: f64) -> Part {
+    Part { shape: RoundCone { ends: [a, b], radii: [ra, rb] }, bone }
 }

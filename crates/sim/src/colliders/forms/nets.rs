@@ -4,17 +4,29 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::flesh::Flesh;
+/// A solid: all places where a function is negative.
+pub(super) trait Field {
+    /// φ, about the distance to the surface. [m]
+    fn distance(&self, x: DVec3) -> f64;
 
-/// The box that holds a person 1.75 m tall in the rest pose. [m]
-const BOX: [DVec3; 2] = [DVec3::new(-0.85, -0.06, -0.28), DVec3::new(0.85, 1.81, 0.34)];
+    /// Corners of a box that holds the solid, with room around it. [m]
+    fn bounds(&self) -> [DVec3; 2];
+
+    /// ∇φ by central differences.
+    fn gradient(&self, x: DVec3) -> DVec3 {
+        let step = 1e-5;
+        let along =
+            |e: DVec3| (self.distance(x + e * step) - self.distance(x - e * step)) / (2.0 * step);
+        DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z))
+    }
+}
 
 /// Rounds of evening out and drawing onto the surface.
 const ROUNDS: usize = 4;
 
 /// Vertices and triangles, counter-clockwise seen from outside.
-pub(super) fn surface(flesh: &Flesh, cell: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
-    let (mut points, quads) = nets(flesh, cell);
+pub(super) fn surface(solid: &impl Field, cell: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let (mut points, quads) = nets(solid, cell);
     let mut triangles = Vec::with_capacity(2 * quads.len());
     let mut near = vec![Vec::new(); points.len()];
     for &[a, b, c, d] in &quads {
@@ -29,7 +41,7 @@ pub(super) fn surface(flesh: &Flesh, cell: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
         };
         let means: Vec<DVec3> = near.iter().map(mean).collect();
         for (point, mean) in points.iter_mut().zip(means) {
-            *point = onto(flesh, 0.5 * (*point + mean));
+            *point = onto(solid, 0.5 * (*point + mean));
         }
     }
     for [a, b, c, d] in quads {
@@ -46,16 +58,17 @@ pub(super) fn surface(flesh: &Flesh, cell: f64) -> (Vec<DVec3>, Vec<[u32; 3]>) {
 
 /// A vertex in each cell where φ changes its sign, and a face across each side of the grid
 /// along which it does.
-fn nets(flesh: &Flesh, cell: f64) -> (Vec<DVec3>, Vec<[u32; 4]>) {
-    let counts = ((BOX[1] - BOX[0]) / cell).ceil() + 1.0;
+fn nets(solid: &impl Field, cell: f64) -> (Vec<DVec3>, Vec<[u32; 4]>) {
+    let [low, high] = solid.bounds();
+    let counts = ((high - low) / cell).ceil() + 1.0;
     let counts = [counts.x as usize, counts.y as usize, counts.z as usize];
-    let place = |[i, j, k]: [usize; 3]| BOX[0] + DVec3::new(i as f64, j as f64, k as f64) * cell;
+    let place = |[i, j, k]: [usize; 3]| low + DVec3::new(i as f64, j as f64, k as f64) * cell;
     let index = |[i, j, k]: [usize; 3]| (k * counts[1] + j) * counts[0] + i;
     let all = || {
         let [ni, nj, nk] = counts;
         (0..nk).flat_map(move |k| (0..nj).flat_map(move |j| (0..ni).map(move |i| [i, j, k])))
     };
-    let mut values: Vec<f64> = all().map(|at| flesh.distance(place(at))).collect();
+    let mut values: Vec<f64> = all().map(|at| solid.distance(place(at))).collect();
     let cells: Vec<[usize; 3]> = all().filter(|at| (0..3).all(|e| at[e] + 1 < counts[e])).collect();
     while cells.iter().fold(false, |any, &at| any | settle(&mut values, corners_of(at).map(index)))
     {
@@ -71,7 +84,7 @@ fn nets(flesh: &Flesh, cell: f64) -> (Vec<DVec3>, Vec<[u32; 4]>) {
         let (sum, count) = crossings.fold((DVec3::ZERO, 0), |(s, n), p| (s + p, n + 1));
         if count > 0 {
             vertices.insert(index(at), points.len() as u32);
-            points.push(onto(flesh, sum / f64::from(count)));
+            points.push(onto(solid, sum / f64::from(count)));
         }
     }
     let mut quads = Vec::new();
@@ -153,12 +166,12 @@ fn edges_of(at: [usize; 3]) -> impl Iterator<Item = [[usize; 3]; 2]> {
 }
 
 /// The place on φ = 0 below x, by Newton's method along ∇φ.
-fn onto(flesh: &Flesh, mut x: DVec3) -> DVec3 {
+fn onto(solid: &impl Field, mut x: DVec3) -> DVec3 {
     for _ in 0..3 {
-        let gradient = flesh.gradient(x);
+        let gradient = solid.gradient(x);
         let square = gradient.length_squared();
         if square > 1e-6 {
-            x -= gradient * (flesh.distance(x) / square);
+            x -= gradient * (solid.distance(x) / square);
         }
     }
     x

@@ -1,0 +1,62 @@
+//! Detailed meshes that bodies carry.
+
+use std::sync::Arc;
+
+use tkanina_sim::carried::{Carried, corner_weights, mean_value_weights};
+use tkanina_sim::colliders::forms::Triangles;
+use tkanina_sim::motion::Pose;
+use tkanina_sim::topology::connect_mesh;
+
+use super::soft_bodies::by_formula;
+use super::{Build, BuildError, rotation, vec3};
+use crate::check::steps;
+use crate::schema::{CarryWeights, SoftBody, SoftShape};
+
+/// Vertices of a cage times those of the mesh in it: more would take too much memory.
+const MOST_WEIGHTS: usize = 20_000_000;
+
+impl Build<'_> {
+    /// The mesh that a body carries within its skin.
+    pub(super) fn carried(
+        &mut self,
+        index: usize,
+        body: &SoftBody,
+        skin: &Triangles,
+    ) -> Result<Option<Arc<Carried>>, BuildError> {
+        let Some(carries) = &body.carries else { return Ok(None) };
+        let here = steps!["bodies", index, "carries", "shape"];
+        let mut mesh = match &carries.shape {
+            SoftShape::Mesh { file, scale, .. } => {
+                let here = [here.as_slice(), &steps!["file"]].concat();
+                let mesh = self.mesh(&here, file, *scale as f32)?;
+                let triangles = connect_mesh(&mesh.points, &mesh.faces).triangles;
+                Triangles { points: mesh.points, triangles }
+            }
+            shape => by_formula(shape),
+        };
+        let place = Pose {
+            position: vec3(carries.place.position_m),
+            rotation: rotation(carries.place.rotation_deg),
+        };
+        mesh.points.iter_mut().for_each(|p| *p = place.point(*p));
+        if carries.weights == CarryWeights::MeanValue
+            && mesh.points.len() * skin.points.len() > MOST_WEIGHTS
+        {
+            self.problem(
+                &here,
+                format!(
+                    "has {} vertices, too many for a cage of {}",
+                    mesh.points.len(),
+                    skin.points.len()
+                ),
+                "use a coarser cage, or `weights: trilinear`",
+            );
+            return Ok(None);
+        }
+        let carried = match carries.weights {
+            CarryWeights::MeanValue => Carried::new(&mesh, |p| mean_value_weights(skin, p)),
+            CarryWeights::Trilinear => Carried::new(&mesh, |p| corner_weights(skin, p)),
+        };
+        Ok(Some(Arc::new(carried)))
+    }
+}

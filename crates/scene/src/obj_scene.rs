@@ -5,6 +5,8 @@
 //! of that folder, or below it, can be added; a scene without one (a built-in, or one never
 //! saved) takes the file's folder for its own.
 
+mod filled;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -12,6 +14,7 @@ use serde_json::{Value, json};
 use crate::errors::SceneError;
 use crate::load::LoadedScene;
 use crate::mesh_io::{MeshData, MeshError, load_obj_file};
+use filled::Filled;
 
 /// Name of the material that is added for meshes.
 const MATERIAL: &str = "mesh cotton";
@@ -54,37 +57,35 @@ pub enum ObjError {
     },
 }
 
-/// A mesh as a cloth of a scene.
+/// A mesh as a body of a scene: a soft body if it encloses a volume, else a cloth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjBody {
     /// The entry for `bodies`.
     pub body: Value,
-    /// Name of its material.
-    pub material: String,
-    /// The entry for `materials`.
-    pub cloth: Value,
+    /// Name of its material and the entry for `materials`; a soft body has none.
+    pub material: Option<(String, Value)>,
     /// Folder that the body's file is relative to.
     pub dir: PathBuf,
     /// Half the size of its bounds. [m]
     pub half_size: [f64; 3],
 }
 
-/// A scene round an OBJ file: a cotton-like cloth of that shape falls on a floor before a
-/// camera that sees it all. It has been checked but not built.
+/// A scene round an OBJ file: a soft body or a cotton-like cloth of that shape falls on a floor
+/// before a camera that sees it all. It has been checked but not built.
 pub fn open_obj(path: &Path) -> Result<LoadedScene, ObjError> {
     let mesh = load_obj_file(path)?;
     let fit = Fit::of(&mesh);
     let size = fit.half_size.iter().fold(0.05_f64, |a, half| a.max(2.0 * half));
     // The lowest point starts a third of the size above the floor.
     let height = fit.half_size[1] + size / 3.0;
-    let ObjBody { body, material, cloth, dir, .. } = placed(path, None, &fit, [0.0, height, 0.0])?;
+    let ObjBody { body, material, dir, .. } = placed(path, None, &fit, [0.0, height, 0.0])?;
     let title = body["name"].as_str().unwrap_or_default().to_owned();
     let grid = (size / 4.0 * 100.0).round() / 100.0;
     let scene = json!({
         "format": 1,
         "name": title,
-        "about": format!("The mesh of {} as a cloth that falls on a floor.", file_name(path)?),
-        "materials": { material: cloth },
+        "about": format!("The mesh of {} as a {} that falls on a floor.", file_name(path)?, fit.becomes()),
+        "materials": Value::Object(material.into_iter().collect()),
         "bodies": [body],
         "colliders": [{ "name": unlike(&title, "floor"), "kind": "plane", "point_m": [0, 0, 0],
             "normal": [0, 1, 0], "friction": 0.5 }],
@@ -116,7 +117,7 @@ pub fn add_obj(
     path: &Path,
     in_front_of: [f64; 3],
 ) -> Result<(Value, PathBuf), ObjError> {
-    let ObjBody { mut body, material, cloth, dir, .. } = body_for_obj(path, dir, in_front_of)?;
+    let ObjBody { mut body, material, dir, .. } = body_for_obj(path, dir, in_front_of)?;
     let mut scene = scene.clone();
     let names = |list: &str, scene: &Value| -> Vec<String> {
         let entries = scene[list].as_array().into_iter().flatten();
@@ -129,12 +130,15 @@ pub fn add_obj(
     });
     body["name"] = json!(name);
     if let Some(fields) = scene.as_object_mut() {
-        let materials = fields.entry("materials").or_insert_with(|| json!({}));
-        let same = |name: &str| materials.get(name) == Some(&cloth);
-        let material = free_name(&material, |name| materials.get(name).is_some() && !same(name));
-        body["material"] = json!(material);
-        if let Some(materials) = materials.as_object_mut() {
-            materials.insert(material, cloth);
+        if let Some((material, cloth)) = material {
+            let materials = fields.entry("materials").or_insert_with(|| json!({}));
+            let same = |name: &str| materials.get(name) == Some(&cloth);
+            let taken = |name: &str| materials.get(name).is_some() && !same(name);
+            let material = free_name(&material, taken);
+            body["material"] = json!(material);
+            if let Some(materials) = materials.as_object_mut() {
+                materials.insert(material, cloth);
+            }
         }
         let bodies = fields.entry("bodies").or_insert_with(|| json!([]));
         if let Some(bodies) = bodies.as_array_mut() {
@@ -152,6 +156,8 @@ struct Fit {
     half_size: [f64; 3],
     /// Mean length of the scaled edges. [m]
     edge: f64,
+    /// What is inside, if the mesh encloses a volume.
+    filled: Option<Filled>,
 }
 
 impl Fit {
@@ -174,7 +180,12 @@ impl Fit {
         let half = |axis: usize| 0.5 * scale * (high[axis] - low[axis]);
         let middle = |axis: usize| 0.5 * scale * (high[axis] + low[axis]);
         let (centre, half_size) = ([0, 1, 2].map(middle), [0, 1, 2].map(half));
-        Self { scale, centre, half_size, edge: scale * mean_edge(mesh) }
+        let (edge, filled) = (scale * mean_edge(mesh), Filled::of(mesh, scale));
+        Self { scale, centre, half_size, edge, filled }
+    }
+
+    fn becomes(&self) -> &'static str {
+        if self.filled.is_some() { "soft body" } else { "cloth" }
     }
 
     /// Cotton, softened where small triangles would need too many steps.
@@ -185,7 +196,6 @@ impl Fit {
         }
         // ω² = 40 B/(ρ L⁴) for hinges of edges L.
         let bending = DENSITY * FASTEST.powi(2) * self.edge.powi(4) / 40.0;
-        let digits = |value: f64| format!("{value:.2e}").parse::<f64>().unwrap_or(value);
         let tension = digits(tension.max(1e-3));
         json!({
             "preset": "cotton",
@@ -218,15 +228,23 @@ fn placed(
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name: String = stem.unwrap_or_else(|| "mesh".to_owned()).chars().take(150).collect();
     let position = rounded([0, 1, 2].map(|axis| place[axis] - fit.centre[axis]));
-    let body = json!({
+    let mut body = json!({
         "name": name,
         "kind": "cloth",
         "shape": { "kind": "mesh", "file": file, "scale": fit.scale },
         "place": { "position_m": position },
-        "material": MATERIAL,
     });
-    let (material, cloth) = (MATERIAL.to_owned(), fit.cloth());
-    Ok(ObjBody { body, material, cloth, dir, half_size: fit.half_size })
+    let material = match &fit.filled {
+        Some(filled) => {
+            filled.describe(&mut body);
+            None
+        }
+        None => {
+            body["material"] = json!(MATERIAL);
+            Some((MATERIAL.to_owned(), fit.cloth()))
+        }
+    };
+    Ok(ObjBody { body, material, dir, half_size: fit.half_size })
 }
 
 /// The folder of the scene and the file relative to it, with forward slashes.
@@ -262,6 +280,11 @@ fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> String {
 
 fn unlike(other: &str, name: &str) -> String {
     free_name(name, |name| name == other)
+}
+
+/// To three digits.
+fn digits(value: f64) -> f64 {
+    format!("{value:.2e}").parse().unwrap_or(value)
 }
 
 /// To a tenth of a millimetre, so that a saved scene reads well.

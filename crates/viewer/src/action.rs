@@ -16,7 +16,7 @@ use crate::preferences::{CameraProfile, Theme};
 pub enum Action {
     /// Asks for a scene or OBJ file.
     OpenDialog,
-    /// Opens a scene file or an OBJ file; an OBJ joins the scene as a cloth before the camera.
+    /// Opens a scene file or an OBJ file; an OBJ joins the scene before the camera.
     OpenFile(PathBuf),
     /// Opens a built-in scene by name.
     OpenBuiltin(String),
@@ -41,7 +41,7 @@ pub enum Action {
     Record(PathBuf),
     /// Ends the recording; its file is whole.
     StopRecording,
-    /// Takes a body, collider or the like out: all bodies of the scene.
+    /// Takes all bodies out of the scene.
     RemoveAllBodies,
 
     /// Plays or pauses.

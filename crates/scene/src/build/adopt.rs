@@ -12,7 +12,7 @@ use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::world::World;
 
 use super::Simulation;
-use crate::schema::{Body, Pin, Scene, Selection};
+use crate::schema::{Body, Inside, Pin, Scene, Selection};
 
 /// Two places nearer to each other than this, as a share of their distance from the
 /// origin, are one: anchors of two builds differ by rounding only.
@@ -55,9 +55,21 @@ fn starts_alike(old: &Body, new: &Body) -> bool {
                 && old.place == new.place
                 && old.velocity_m_s == new.velocity_m_s
                 && old.centre_springs.is_some() == new.centre_springs.is_some()
+                && old.disorder == new.disorder
+                && layout(&old.inside) == layout(&new.inside)
         }
         _ => false,
     }
+}
+
+/// What of an inside decides where its points are.
+fn layout(inside: &Option<Inside>) -> Option<(std::mem::Discriminant<Inside>, Option<f64>)> {
+    let inside = inside.as_ref()?;
+    let spacing = match inside {
+        Inside::Tetrahedra { spacing_m, .. } | Inside::Lattice { spacing_m, .. } => *spacing_m,
+        Inside::ShapeMatching { .. } => None,
+    };
+    Some((std::mem::discriminant(inside), spacing))
 }
 
 /// Whether `pin` holds nothing that `was` did not hold in the same way.
@@ -84,6 +96,7 @@ fn selects_within(new: &Selection, old: &Selection) -> bool {
             && one(&new.row, &old.row)
             && one(&new.column, &old.column)
             && one(&new.ball, &old.ball)
+            && one(&new.within, &old.within)
 }
 
 impl Simulation {
@@ -182,7 +195,11 @@ pub fn fit_hands(hands: &mut Hands, new: &Model, old: &Model, glide: bool) {
             hands.colliders.push(ColliderShift { collider, now, target });
         }
     }
-    if new.gravity != old.gravity {
+    let falls_alike = match (&new.gravity_track, &old.gravity_track) {
+        (None, None) => new.gravity == old.gravity,
+        (new, old) => new == old,
+    };
+    if !falls_alike {
         hands.gravity = None;
     }
 }

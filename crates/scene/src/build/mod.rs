@@ -33,6 +33,7 @@ use crate::run::tangled_start;
 use crate::schema;
 
 pub use adopt::{fit_hands, keeps_state};
+pub(crate) use soft_bodies::welded;
 pub use solver::Schedule;
 
 /// A world with the times at which it is looked at.

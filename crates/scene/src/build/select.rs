@@ -50,6 +50,14 @@ pub(super) fn particles(
         };
         chosen.extend((0..body.count).filter(inside));
     }
+    if let Some(within) = &select.within {
+        let (low, high) = (vec3(within.min_m), vec3(within.max_m));
+        let inside = |p: &usize| {
+            let x = builder.position(body.first + p);
+            x.cmpge(low).all() && x.cmple(high).all()
+        };
+        chosen.extend((0..body.count).filter(inside));
+    }
     if select.all {
         chosen.extend(0..body.count);
     }

@@ -3,6 +3,7 @@
 use glam::Vec3;
 use tkanina_sim::colliders::forms::{self, Triangles};
 use tkanina_sim::elements::{self, GAS_CONSTANT, SpringParams};
+use tkanina_sim::measure::{Crossing, crossings_within};
 use tkanina_sim::motion::Pose;
 use tkanina_sim::soft_body::{self, GasAmount};
 use tkanina_sim::topology::{Openings, close};
@@ -82,52 +83,79 @@ impl Build<'_> {
         if self.problems.len() > problems {
             return Ok(None);
         }
-        Ok(self.closed(&here, mesh, *repair))
+        Ok(self.closed((&here, &body.name), mesh, *repair))
     }
 
-    fn closed(&mut self, here: &[Step], mesh: super::MeshFaces, repair: bool) -> Option<Triangles> {
+    fn closed(
+        &mut self,
+        (here, name): (&[Step], &str),
+        mesh: super::MeshFaces,
+        repair: bool,
+    ) -> Option<Triangles> {
         let joined = tkanina_sim::topology::connect_mesh(&mesh.points, &mesh.faces);
-        let mut skin = welded(&mesh.points, &joined.triangles);
+        let (mut skin, mut numbers) = welded(&mesh.points, &joined.triangles);
         if skin.triangles.is_empty() {
             self.problem(here, "has no faces", "give a mesh of faces");
             return None;
         }
-        let openings = Openings::of(&skin);
-        if openings.is_sound() {
-            return Some(skin);
-        }
-        if repair {
-            close(&mut skin);
-            let left = Openings::of(&skin);
-            if left.is_sound() {
-                for sentence in openings.sentences() {
-                    self.warn(format!("mesh of a soft body, repaired: {sentence}"));
-                }
-                return Some(skin);
-            }
-            let left = left.sentences().join("; ");
+        let found = Openings::of(&skin);
+        let is_sound = found.is_sound();
+        let faults = found.renumbered(|v| numbers[v as usize]).sentences();
+        if !is_sound && !repair {
             self.problem(
                 here,
-                format!("cannot be made to enclose a volume: {left}"),
-                "mend the mesh where the named vertices are",
+                format!("does not enclose a volume: {}", faults.join("; ")),
+                "add `repair: true` beside it (or run with `--repair`), which closes holes and turns faces",
             );
             return None;
         }
-        let faults = openings.sentences().join("; ");
-        self.problem(
-            here,
-            format!("does not enclose a volume: {faults}"),
-            "add `repair: true` beside it (or run with `--repair`), which closes holes and turns faces",
-        );
-        None
+        if !is_sound {
+            close(&mut skin);
+            // What closes a hole comes after all others.
+            let more = mesh.points.len() as u32..;
+            numbers.extend(more.take(skin.points.len() - numbers.len()));
+            let left = Openings::of(&skin).renumbered(|v| numbers[v as usize]);
+            if !left.is_sound() {
+                let left = left.sentences().join("; ");
+                self.problem(
+                    here,
+                    format!("cannot be made to enclose a volume: {left}"),
+                    "mend the mesh where the named vertices are",
+                );
+                return None;
+            }
+            for sentence in faults {
+                self.warn(format!("mesh of `{name}`, repaired: {sentence}"));
+            }
+        }
+        if let Some(sentence) = passes_through_itself(&skin, &numbers) {
+            self.warn(format!("mesh of `{name}`: {sentence}"));
+        }
+        Some(skin)
     }
 }
 
+/// What to say of a mesh that passes through itself, with vertices by their numbers in the file.
+fn passes_through_itself(skin: &Triangles, numbers: &[u32]) -> Option<String> {
+    let crossings = crossings_within(skin);
+    let Crossing { edge, triangle } = crossings.first()?;
+    let [p, q] = edge.map(|v| numbers[v as usize]);
+    let [a, b, c] = triangle.map(|v| numbers[v as usize]);
+    let more = match crossings.len() - 1 {
+        0 => String::new(),
+        more => format!(", and so do {more} more"),
+    };
+    Some(format!(
+        "it passes through itself: the edge of vertices {p}–{q} goes through the face of {a}, {b} and \
+         {c}{more}; move these vertices apart, or let it come apart by itself with `self_contact: true`"
+    ))
+}
+
 /// Without vertices that no triangle has, and with those in one place made one: OBJ files often
-/// have a vertex for each face at it.
-fn welded(points: &[Vec3], triangles: &[[u32; 3]]) -> Triangles {
+/// have a vertex for each face at it. Beside it the number that each vertex had.
+pub(crate) fn welded(points: &[Vec3], triangles: &[[u32; 3]]) -> (Triangles, Vec<u32>) {
     let mut known = std::collections::BTreeMap::new();
-    let mut out = Triangles::default();
+    let (mut out, mut numbers) = (Triangles::default(), Vec::new());
     for triangle in triangles {
         let corners = triangle.map(|v| {
             let point = points[v as usize];
@@ -135,6 +163,7 @@ fn welded(points: &[Vec3], triangles: &[[u32; 3]]) -> Triangles {
             let key = (point + Vec3::ZERO).to_array().map(f32::to_bits);
             *known.entry(key).or_insert_with(|| {
                 out.points.push(point);
+                numbers.push(v);
                 out.points.len() as u32 - 1
             })
         });
@@ -143,7 +172,7 @@ fn welded(points: &[Vec3], triangles: &[[u32; 3]]) -> Triangles {
             out.triangles.push(corners);
         }
     }
-    out
+    (out, numbers)
 }
 
 pub(super) fn by_formula(shape: &SoftShape) -> Triangles {

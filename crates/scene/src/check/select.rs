@@ -74,7 +74,8 @@ impl Check<'_> {
                     ("column", select.column.is_some()),
                 ];
                 for (name, _) in given.iter().filter(|(_, given)| *given) {
-                    let help = Some("choose points of a mesh by `vertices` or `ball`".to_owned());
+                    let help =
+                        Some("choose points of a mesh by `vertices`, `ball` or `box`".to_owned());
                     self.report(&field(name), "needs a grid, but the body is a mesh", help);
                 }
             }

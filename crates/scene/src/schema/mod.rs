@@ -41,7 +41,7 @@ pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs, Stretc
 pub use mesh::{MeshFrames, MeshShape};
 pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};
 pub use scenery::Scenery;
-pub use select::{Ball, GridEdge, Selection};
+pub use select::{Ball, Bounds, GridEdge, Selection};
 pub use show::{HeatColors, HeatMap, HeatQuantity, Show};
 pub use soft_body::{GasFill, GasLaw, InflationKey, Letter, SoftBody, SoftMass, SoftShape};
 pub use solver::Solver;

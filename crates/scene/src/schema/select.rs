@@ -29,6 +29,9 @@ pub struct Selection {
     /// All points that start inside a ball.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ball: Option<Ball>,
+    /// All points that start inside a box along the axes.
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    pub within: Option<Bounds>,
     /// All points of the body, if true.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub all: bool,
@@ -36,7 +39,8 @@ pub struct Selection {
 
 impl Selection {
     /// Names of the fields, for messages.
-    pub const FIELDS: &[&str] = &["points", "vertices", "edge", "row", "column", "ball", "all"];
+    pub const FIELDS: &[&str] =
+        &["points", "vertices", "edge", "row", "column", "ball", "box", "all"];
 
     /// Whether no field chooses anything.
     pub fn is_empty(&self) -> bool {
@@ -71,4 +75,18 @@ pub struct Ball {
     /// Its radius. [m]
     #[schemars(range(max = 1e5), extend("x-formula" = "|x − c| ≤ r", "x-safe" = [0.001, 100.0], "exclusiveMinimum" = 0))]
     pub radius_m: f64,
+}
+
+/// A box along the axes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Bounds {
+    /// Its least corner. [m]
+    #[schemars(inner(range(min = -1e5, max = 1e5)))]
+    #[schemars(extend("x-formula" = "min ≤ x ≤ max", "x-safe" = [-100.0, 100.0]))]
+    pub min_m: Vec3,
+    /// Its greatest corner. [m]
+    #[schemars(inner(range(min = -1e5, max = 1e5)))]
+    #[schemars(extend("x-formula" = "min ≤ x ≤ max", "x-safe" = [-100.0, 100.0]))]
+    pub max_m: Vec3,
 }

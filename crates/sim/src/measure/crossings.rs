@@ -4,6 +4,7 @@ use glam::Vec3;
 use robust::{Coord3D, orient3d};
 
 use crate::aabb::Aabb;
+use crate::colliders::forms::Triangles;
 use crate::contact::AabbTree;
 use crate::elements::TieEnd;
 use crate::model::Model;
@@ -26,14 +27,23 @@ pub struct Crossing {
 /// number is rounded: signs of volumes are those of the stored positions. Points that are sewn
 /// together are one point.
 pub fn crossings(model: &Model, state: &State) -> Vec<Crossing> {
-    let scene = Meeting::of(model, state);
-    let tree = AabbTree::of(&scene.boxes, 0.0);
-    let mut found = Vec::new();
-    tree.pairs(|a, b| scene.test(a as usize, b as usize, &mut found));
-    sorted(found)
+    Meeting::of(model, state).crossings()
 }
 
-/// The same by a search that shares nothing with contact: triangles in the order of their
+/// Crossings of a mesh with itself; points are its vertices.
+pub fn crossings_within(mesh: &Triangles) -> Vec<Crossing> {
+    let around = |t: &[u32; 3]| Aabb::around(t.iter().map(|&v| mesh.points[v as usize]));
+    let scene = Meeting {
+        points: mesh.points.clone(),
+        boxes: mesh.triangles.iter().map(around).collect(),
+        of_bodies: mesh.triangles.len(),
+        triangles: mesh.triangles.clone(),
+        sewn: Vec::new(),
+    };
+    scene.crossings()
+}
+
+/// What [`crossings`] finds by a search that shares nothing with contact: triangles in the order of their
 /// least x, each against all that follow until they begin beyond its end.
 pub fn crossings_exhaustive(model: &Model, state: &State) -> Vec<Crossing> {
     let scene = Meeting::of(model, state);
@@ -112,6 +122,13 @@ impl Meeting {
         }
         sewn.sort_unstable();
         Self { points, triangles, boxes, of_bodies, sewn }
+    }
+
+    fn crossings(&self) -> Vec<Crossing> {
+        let tree = AabbTree::of(&self.boxes, 0.0);
+        let mut found = Vec::new();
+        tree.pairs(|a, b| self.test(a as usize, b as usize, &mut found));
+        sorted(found)
     }
 
     /// Adds the crossings of two triangles.

@@ -8,7 +8,7 @@ mod stretch;
 mod volume;
 
 pub(crate) use crossings::side;
-pub use crossings::{Crossing, crosses, crossings, crossings_exhaustive};
+pub use crossings::{Crossing, crosses, crossings, crossings_exhaustive, crossings_within};
 pub(crate) use energy::stored;
 pub use energy::{Energy, angular_momentum, energy, momentum, unresolved};
 pub use field::{Quantity, field};

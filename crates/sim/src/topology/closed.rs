@@ -39,6 +39,14 @@ impl Openings {
         out
     }
 
+    /// The same with vertices that have other numbers.
+    pub fn renumbered(mut self, number: impl Fn(u32) -> u32) -> Self {
+        for edges in [&mut self.open, &mut self.crowded, &mut self.flipped] {
+            edges.iter_mut().for_each(|edge| *edge = edge.map(&number));
+        }
+        self
+    }
+
     /// Whether a volume is enclosed.
     pub fn is_sound(&self) -> bool {
         self.open.is_empty()

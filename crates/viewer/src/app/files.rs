@@ -141,7 +141,7 @@ impl App {
         self.send(Request::Play(true));
     }
 
-    /// A mesh joins the scene as a cloth before the camera.
+    /// A mesh joins the scene before the camera: a soft body if it is closed, else a cloth.
     fn add_obj(&mut self, path: &Path) {
         let distance = (self.camera.target - self.camera.eye).length();
         let place = self.camera.eye + self.camera.forward() * distance;

@@ -16,7 +16,8 @@ use crate::player::readable;
 const MOST_NAMESAKES: usize = 100;
 
 impl Document {
-    /// Adds the polygons of an OBJ file as a cloth with its middle at `position` [m].
+    /// Adds the polygons of an OBJ file, as a soft body if they enclose a volume and else as a
+    /// cloth, with its middle at `position` [m].
     pub fn add_mesh(&mut self, obj: &Path, position: Vec3) -> Edited {
         let file = self.bring(obj).map_err(EditError::File)?;
         let place = position.to_array().map(f64::from);

@@ -56,9 +56,9 @@ fn start_of(scene: &Scene, name: &str) -> Option<serde_json::Value> {
             serde_json::to_value((&cloth.shape, place, &cloth.slits)).ok()
         }
         Body::SoftBody(body) => {
-            let place = (&body.place, &body.velocity_m_s);
-            let centre = body.centre_springs.is_some();
-            serde_json::to_value((&body.shape, place, centre)).ok()
+            let place = (&body.place, &body.velocity_m_s, &body.disorder);
+            let inside = (body.centre_springs.is_some(), &body.inside);
+            serde_json::to_value((&body.shape, place, inside)).ok()
         }
     }
 }

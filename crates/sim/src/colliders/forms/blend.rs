@@ -66,7 +66,12 @@ pub fn bear(height: f64, cell: f64) -> Triangles {
         ]);
     }
     let low = DVec3::new(-0.5, -0.56, -0.3);
-    let solid = Blend { parts, hollows: Vec::new(), bounds: [low, DVec3::new(0.5, 0.56, 0.52)] };
+    let solid = Blend {
+        parts,
+        hollows: Vec::new(),
+        inlays: Vec::new(),
+        bounds: [low, DVec3::new(0.5, 0.56, 0.52)],
+    };
     solid.mesh(height, cell)
 }
 
@@ -83,21 +88,24 @@ pub fn robot_head(height: f64, cell: f64) -> Triangles {
         ball([0.0, 0.435, 0.0], 0.055),
     ];
     let mut hollows = vec![slab([0.0, -0.19, 0.3], [0.15, 0.022, 0.08], 0.01)];
+    let mut inlays = Vec::new();
     for side in [-1.0, 1.0] {
         let at = |x: f64, y: f64, z: f64| [side * x, y, z];
         parts.push(cone(at(0.28, 0.0, 0.0), 0.1, at(0.37, 0.0, 0.0), 0.07));
-        parts.push(ball(at(0.13, 0.07, 0.26), 0.055));
+        inlays.push(ball(at(0.13, 0.07, 0.24), 0.06));
         hollows.push(ball(at(0.13, 0.07, 0.31), 0.085));
     }
     let low = DVec3::new(-0.5, -0.56, -0.35);
-    let solid = Blend { parts, hollows, bounds: [low, DVec3::new(0.5, 0.55, 0.42)] };
+    let solid = Blend { parts, hollows, inlays, bounds: [low, DVec3::new(0.5, 0.55, 0.42)] };
     solid.mesh(height, cell)
 }
 
-/// A union of parts, less what is hollow, about one high.
+/// A union of parts, less what is hollow, and what is in there; about one high.
 struct Blend {
     parts: Vec<Part>,
     hollows: Vec<Part>,
+    /// What is in the hollows.
+    inlays: Vec<Part>,
     bounds: [DVec3; 2],
 }
 
@@ -129,7 +137,8 @@ impl Part {
 impl Field for Blend {
     fn distance(&self, x: DVec3) -> f64 {
         let solid = rounded_union(self.parts.iter().map(|part| part.distance(x)), ROUNDING);
-        self.hollows.iter().fold(solid, |solid, hollow| solid.max(-hollow.distance(x)))
+        let hollow = self.hollows.iter().fold(solid, |solid, part| solid.max(-part.distance(x)));
+        self.inlays.iter().fold(hollow, |solid, part| solid.min(part.distance(x)))
     }
 
     fn bounds(&self) -> [DVec3; 2] {

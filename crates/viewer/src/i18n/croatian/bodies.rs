@@ -20,6 +20,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("All points of a grid with this i.", "Sve točke rešetke s ovim i."),
     ("All points of a grid with this j.", "Sve točke rešetke s ovim j."),
     ("All points of the body, if true.", "Sve točke tijela, ako je uključeno."),
+    ("All points that start inside a box along the axes.", "Sve točke koje kreću unutar kvadra uzduž osi."),
     ("All points that start inside a ball.", "Sve točke koje kreću unutar kugle."),
     ("Along the warp.", "Uzduž osnove."),
     ("Along the weft.", "Uzduž potke."),

@@ -54,6 +54,13 @@ fn pointers(scene: &Value) -> Vec<String> {
             "centre_springs/damping",
             "gas/amount_mol",
             "gas/overpressure_Pa",
+            "inside/young_Pa",
+            "inside/poisson",
+            "inside/damping_s",
+            "inside/region_width",
+            "inside/frequency_Hz",
+            "inside/damping_per_second",
+            "inside/breaks_at_stretch",
             "damping_kg_s",
         ];
         all.extend(fields.map(|field| format!("/bodies/0/{field}")));

@@ -1,0 +1,153 @@
+//! Soft bodies by abuse: random parameters over six orders of magnitude, flattened, turned inside
+//! out, scattered. Under each solver everything stays finite and comes back to
+//! the shape that the same body has if it is left alone.
+//!
+//! `TKANINA_ABUSE_SOFT=2000` runs more draws than every day's, `TKANINA_ABUSE_FROM` later ones. A
+//! failure prints the scene that reproduces it.
+
+use std::fmt::Write;
+
+use tkanina_scene::build::{Simulation, build};
+use tkanina_scene::schema::Scene;
+use tkanina_sim::measure;
+use tkanina_sim::rng::Rng;
+
+/// What fills a body, and the solvers that take it.
+const FILLS: [(&str, &[&str]); 2] = [
+    ("gas", &["xpbd", "vertex-descent", "implicit-euler"]),
+    ("gas and springs", &["xpbd", "vertex-descent", "implicit-euler"]),
+];
+
+/// How a body is mistreated.
+const DISORDERS: [&str; 3] = ["flattened", "mirrored", "scattered"];
+
+/// Steps that a body gets to come back.
+const STEPS: u32 = 600;
+
+/// Bodies that are mistreated every day.
+const DRAWS: u64 = 96;
+
+struct Draw {
+    text: String,
+    disorder: String,
+    h: f64,
+    size: f64,
+    solvers: &'static [&'static str],
+    tags: String,
+}
+
+/// Mass, stiffness and size over six orders of magnitude; steps from a twentieth of the time in which
+/// a point swings to twenty times that; as much gas as the skin can hold, and a medium that takes
+/// the motion away.
+fn draw(number: u64) -> Draw {
+    let mut rng = Rng::new(0x50f7_b0d7 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut log = |low: f64, high: f64| 10f64.powf(rng.between(low.log10(), high.log10()));
+    let (mass, stiffness, radius) = (log(1e-5, 10.0), log(0.1, 1e5), log(1e-3, 1e3));
+    let swing = (mass / stiffness).sqrt();
+    let h = swing * log(0.05, 20.0);
+    let (tension, damping, inner) = (log(0.03, 0.5), log(0.1, 1.0), log(0.01, 0.3));
+    // Δp = 2σ/R.
+    let pressure = 2.0 * tension * stiffness / radius;
+    let outside = pressure * log(0.1, 100.0);
+    let fill = (number % FILLS.len() as u64) as usize;
+    let which = (number / FILLS.len() as u64 % 3) as usize;
+    let mut out = String::new();
+    let (rate, duration) = (1.0 / h, h * f64::from(STEPS));
+    let _ = writeln!(
+        out,
+        "format: 1\nname: abuse {number}\ngravity_m_s2: [0, 0, 0]\n\
+         time: {{ frame_rate_hz: {rate}, substeps: 1, duration_s: {duration} }}\n\
+         bodies:\n  - name: body\n    kind: soft-body\n    \
+         shape: {{ kind: ico-sphere, radius_m: {radius}, subdivisions: 1 }}\n    \
+         mass: {{ per_point_kg: {mass} }}\n    damping_kg_s: {}",
+        damping * mass / swing
+    );
+    let c = 0.3 * (stiffness * mass).sqrt();
+    let _ = writeln!(
+        out,
+        "    springs: {{ stiffness: {stiffness}, damping: {c} }}\n    \
+         gas: {{ overpressure_Pa: {pressure}, outside_Pa: {outside} }}"
+    );
+    if fill == 1 {
+        let _ = writeln!(out, "    centre_springs: {{ stiffness: {} }}", inner * stiffness);
+    }
+    let disorder = match which {
+        0 => "    disorder: { kind: flattened, axis: y }\n".to_owned(),
+        1 => "    disorder: { kind: mirrored, axis: z }\n".to_owned(),
+        _ => {
+            let spread = radius * rng.between(0.1, 1.0);
+            format!("    disorder: {{ kind: scattered, spread_m: {spread}, seed: {number} }}\n")
+        }
+    };
+    let tags =
+        format!("{}, {}, h/τ {:.1e}, σ/k {tension:.2}", FILLS[fill].0, DISORDERS[which], h / swing);
+    Draw { text: out, disorder, h, size: radius, solvers: FILLS[fill].1, tags }
+}
+
+fn simulation(draw: &Draw, disorder: &str, solver: &str) -> Simulation {
+    let text = format!("{}{disorder}solver: {{ kind: {solver} }}\n", draw.text);
+    let loaded = Scene::load_text("abuse", &text, None, &[])
+        .unwrap_or_else(|e| panic!("{}\n{text}", e.render()));
+    build(&loaded).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+/// Lengths of all edges after a while, and the volume; `Err` says what is not finite.
+fn shape_after(draw: &Draw, disorder: &str, solver: &str) -> Result<(Vec<f64>, f64), String> {
+    let mut run = simulation(draw, disorder, solver);
+    for step in 0..STEPS {
+        run.world.step(draw.h);
+        if measure::nonfinite(run.world.state()) > 0 {
+            return Err(format!("not finite at step {}", step + 1));
+        }
+    }
+    let (model, state) = (run.world.model(), run.world.state());
+    let length = |edge: &tkanina_sim::edges::Edge| {
+        let [a, b] = edge.ends.map(|v| state.x.get(v as usize).as_dvec3());
+        (b - a).length()
+    };
+    let lengths = model.edges.edges().iter().map(length).collect();
+    let volume = measure::volume(model, &model.bodies[0], &state.x).unwrap_or(0.0);
+    Ok((lengths, volume))
+}
+
+/// What is wrong with a mistreated body.
+fn fault(draw: &Draw, solver: &str) -> Option<String> {
+    let alone = match shape_after(draw, "", solver) {
+        Ok(shape) => shape,
+        Err(what) => return Some(format!("left alone: {what}")),
+    };
+    let (lengths, volume) = match shape_after(draw, &draw.disorder, solver) {
+        Ok(shape) => shape,
+        Err(what) => return Some(what),
+    };
+    let off = lengths.iter().zip(&alone.0).fold(0.0f64, |off, (a, b)| off.max((a - b).abs()));
+    let bulk = volume / alone.1;
+    // A part in a hundred of its diameter.
+    (off > 0.02 * draw.size || !(0.97..1.03).contains(&bulk)).then(|| {
+        format!("edges are off by {:.3} of the radius, the volume is {bulk:.3}", off / draw.size)
+    })
+}
+
+#[test]
+fn soft_bodies_stay_finite_and_come_back() {
+    let number = |variable: &str, otherwise: u64| {
+        std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
+    let (from, draws) = (number("TKANINA_ABUSE_FROM", 0), number("TKANINA_ABUSE_SOFT", DRAWS));
+    let mut faults = Vec::new();
+    let mut first = String::new();
+    let mut runs = 0;
+    for n in from..from + draws {
+        let draw = draw(n);
+        for solver in draw.solvers {
+            runs += 1;
+            if let Some(what) = fault(&draw, solver) {
+                faults.push(format!("# draw {n}, {solver} ({}): {what}", draw.tags));
+                if first.is_empty() {
+                    first = format!("{}{}solver: {{ kind: {solver} }}\n", draw.text, draw.disorder);
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} of {runs}:\n{}\n\n{first}", faults.len(), faults.join("\n"));
+}

@@ -5,6 +5,7 @@ mod bodies;
 mod colliders;
 mod contact;
 mod garments;
+mod lattices;
 mod material;
 mod mesh_shapes;
 mod mesh_source;

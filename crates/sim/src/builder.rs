@@ -1,5 +1,7 @@
 //! From shapes and materials to a [`Model`] and its first [`State`].
 
+mod lattice;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -21,6 +23,8 @@ use crate::soa::Soa3;
 use crate::soft_body::{SoftBody, SoftParts};
 use crate::state::State;
 use crate::topology::MeshReport;
+
+pub use lattice::LatticeBody;
 
 /// Collects the parts of a world. Everything is checked by the caller: a builder
 /// is given sound numbers and indices.

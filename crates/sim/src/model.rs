@@ -12,6 +12,7 @@ use crate::edges::EdgeBatch;
 use crate::elements::{AngleBendBatch, GasBatch, GridStencil, MembraneBatch, SpringBatch, Tie};
 use crate::forces::{PointForce, WindKind, WindSource};
 use crate::incidence::Incidence;
+use crate::lattice::Goal;
 use crate::motion::{Pose, Track};
 
 /// Particles, what joins them, and what acts on them.
@@ -48,6 +49,8 @@ pub struct Model {
     pub membranes: MembraneBatch,
     /// Gas behind closed surfaces.
     pub gases: GasBatch,
+    /// Bodies that are drawn to a shape.
+    pub goals: Vec<Goal>,
     /// Structural edges.
     pub edges: EdgeBatch,
     /// Points that move on a given path.

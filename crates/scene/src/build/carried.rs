@@ -16,18 +16,16 @@ use crate::schema::{CarryWeights, SoftBody, SoftShape};
 const MOST_WEIGHTS: usize = 20_000_000;
 
 impl Build<'_> {
-    /// The mesh that a body carries within its skin.
-    pub(super) fn carried(
+    /// The mesh that a body carries, in the body's own frame.
+    pub(super) fn detail(
         &mut self,
         index: usize,
         body: &SoftBody,
-        skin: &Triangles,
-    ) -> Result<Option<Arc<Carried>>, BuildError> {
+    ) -> Result<Option<Triangles>, BuildError> {
         let Some(carries) = &body.carries else { return Ok(None) };
-        let here = steps!["bodies", index, "carries", "shape"];
         let mut mesh = match &carries.shape {
             SoftShape::Mesh { file, scale, .. } => {
-                let here = [here.as_slice(), &steps!["file"]].concat();
+                let here = steps!["bodies", index, "carries", "shape", "file"];
                 let mesh = self.mesh(&here, file, *scale as f32)?;
                 let triangles = connect_mesh(&mesh.points, &mesh.faces).triangles;
                 Triangles { points: mesh.points, triangles }
@@ -39,11 +37,23 @@ impl Build<'_> {
             rotation: rotation(carries.place.rotation_deg),
         };
         mesh.points.iter_mut().for_each(|p| *p = place.point(*p));
-        if carries.weights == CarryWeights::MeanValue
-            && mesh.points.len() * skin.points.len() > MOST_WEIGHTS
-        {
+        Ok(Some(mesh))
+    }
+
+    /// A mesh carried by the points of a skin.
+    pub(super) fn carried(
+        &mut self,
+        index: usize,
+        body: &SoftBody,
+        (skin, mesh): (&Triangles, &Triangles),
+    ) -> Option<Arc<Carried>> {
+        let weights = body.carries.as_ref().map(|carries| carries.weights).unwrap_or_default();
+        if weights == CarryWeights::Trilinear {
+            return Some(Arc::new(Carried::new(mesh, |p| corner_weights(skin, p))));
+        }
+        if mesh.points.len() * skin.points.len() > MOST_WEIGHTS {
             self.problem(
-                &here,
+                &steps!["bodies", index, "carries", "shape"],
                 format!(
                     "has {} vertices, too many for a cage of {}",
                     mesh.points.len(),
@@ -51,12 +61,8 @@ impl Build<'_> {
                 ),
                 "use a coarser cage, or `weights: trilinear`",
             );
-            return Ok(None);
+            return None;
         }
-        let carried = match carries.weights {
-            CarryWeights::MeanValue => Carried::new(&mesh, |p| mean_value_weights(skin, p)),
-            CarryWeights::Trilinear => Carried::new(&mesh, |p| corner_weights(skin, p)),
-        };
-        Ok(Some(Arc::new(carried)))
+        Some(Arc::new(Carried::new(mesh, |p| mean_value_weights(skin, p))))
     }
 }

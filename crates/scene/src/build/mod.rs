@@ -6,6 +6,7 @@ mod carried;
 mod colliders;
 mod contact;
 mod garments;
+mod lattices;
 mod material;
 mod mesh_shapes;
 mod mesh_source;

@@ -3,21 +3,23 @@
 use glam::Vec3;
 use tkanina_sim::colliders::forms::{self, Triangles};
 use tkanina_sim::elements::{self, GAS_CONSTANT, SpringParams};
+use tkanina_sim::lattice::GoalLaw;
 use tkanina_sim::measure::{Crossing, crossings_within};
 use tkanina_sim::motion::Pose;
 use tkanina_sim::soft_body::{self, GasAmount};
 use tkanina_sim::topology::{Openings, close};
 
 use super::bodies::disordered;
+use super::lattices::LatticeFields;
 use super::{BodyPoints, Build, BuildError, rotation, vec3};
 use crate::check::steps;
 use crate::node::Step;
-use crate::schema::{GasFill, GasLaw, SoftBody, SoftMass, SoftShape, SpringLaw};
+use crate::schema::{GasFill, GasLaw, Inside, SoftBody, SoftMass, SoftShape, SpringLaw};
 
 impl Build<'_> {
     pub(super) fn soft_body(&mut self, index: usize, body: &SoftBody) -> Result<(), BuildError> {
         let Some(skin) = self.skin(index, body)? else { return Ok(()) };
-        if body.inside.is_some() {
+        if let Some(Inside::Tetrahedra { .. }) = body.inside {
             let here = steps!["bodies", index, "inside"];
             self.problem(&here, "cannot be filled yet", "leave it out");
             return Ok(());
@@ -31,7 +33,13 @@ impl Build<'_> {
             );
             return Ok(());
         }
-        let carried = self.carried(index, body, &skin)?;
+        let detail = self.detail(index, body)?;
+        let carried = match (&detail, body.inside) {
+            (Some(detail), None | Some(Inside::ShapeMatching { .. })) => {
+                self.carried(index, body, (&skin, detail))
+            }
+            _ => None,
+        };
         let described = soft_body::SoftBody {
             name: body.name.clone(),
             skin,
@@ -52,7 +60,32 @@ impl Build<'_> {
             tears_at: body.tears_at_stretch.map_or(f32::INFINITY, |limit| limit as f32),
             carried,
         };
-        let particles = self.builder.add_soft_body(&described);
+        let particles = match body.inside {
+            Some(Inside::Lattice {
+                spacing_m,
+                region_width,
+                frequency_hz,
+                damping_per_second,
+                breaks_at_stretch,
+            }) => {
+                let law = GoalLaw { frequency: frequency_hz, damping: damping_per_second };
+                let fields = LatticeFields {
+                    spacing: spacing_m,
+                    region_width,
+                    law,
+                    breaks_at: breaks_at_stretch,
+                };
+                match self.lattice_body((index, body), described, (fields, detail)) {
+                    Some(particles) => particles,
+                    None => return Ok(()),
+                }
+            }
+            _ => self.builder.add_soft_body(&described),
+        };
+        if let Some(Inside::ShapeMatching { frequency_hz, damping_per_second }) = body.inside {
+            let law = GoalLaw { frequency: frequency_hz, damping: damping_per_second };
+            self.builder.match_shape(law);
+        }
         if particles.clone().any(|p| !(1.0 / self.builder.mass(p)).is_finite()) {
             self.problem(
                 &steps!["bodies", index, "mass"],

@@ -109,6 +109,12 @@ impl Lattice {
         self.origin
     }
 
+    /// The middle of the box. [m]
+    pub(super) fn middle(&self) -> DVec3 {
+        let size = DVec3::from_array(self.counts.map(|n| (n - 1) as f64));
+        self.origin + 0.5 * self.spacing * size
+    }
+
     /// The vertex at some steps from the first node.
     #[inline]
     pub fn vertex_at(&self, at: [usize; 3]) -> Option<usize> {

@@ -125,7 +125,7 @@ impl Finish<16> for DampFinish {
 /// A⁻¹b by LDLᵀ for A with this diagonal and xy, xz, yz; a pivot that is no more than `least` has
 /// no part in it.
 #[inline(always)]
-fn solved(diagonal: [f64; 3], off: [f64; 3], b: [f64; 3], least: f64) -> [f64; 3] {
+pub(super) fn solved(diagonal: [f64; 3], off: [f64; 3], b: [f64; 3], least: f64) -> [f64; 3] {
     let inverse = |pivot: f64| {
         let counts = pivot > least;
         (if counts { 1.0 } else { 0.0 }) / if counts { pivot } else { 1.0 }

@@ -4,6 +4,8 @@ use glam::{DVec3, Vec3};
 
 use super::connectivity::Lattice;
 use super::voxel::Voxels;
+use crate::carried::Carried;
+use crate::colliders::forms::Triangles;
 use crate::parallel::for_each_part;
 use crate::soa::{Soa3, Soa3Mut};
 
@@ -54,6 +56,16 @@ impl Embedding {
     pub fn carriers(&self, point: usize) -> ([u32; 8], [f32; 8]) {
         let Bond { vertices, place } = self.bonds[point];
         (vertices, weights(place))
+    }
+
+    /// A mesh with these points, as it is shown.
+    pub fn carried(&self, mesh: &Triangles) -> Carried {
+        let mut point = 0;
+        Carried::new(mesh, |_| {
+            let (vertices, weights) = self.carriers(point);
+            point += 1;
+            vertices.into_iter().zip(weights.map(f64::from))
+        })
     }
 
     /// Points where their lattice is at `x`. [m]

@@ -76,17 +76,45 @@ impl ShapeMatching {
     /// Goes on from other rotations; those that are none become no turn at all.
     pub fn set_rotations(&mut self, rotations: &[[f32; 4]]) {
         for (to, q) in self.rotations.iter_mut().zip(rotations) {
-            let length = q.map(|c| f64::from(c) * f64::from(c)).iter().sum::<f64>().sqrt();
-            let is_unit = (length - 1.0).abs() < 1e-3;
-            *to = if is_unit { *q } else { IDENTITY };
+            *to = *q;
+            keep_unit(to);
         }
+    }
+
+    /// Σ m̃|x − g|² over all regions, g by region, of vertices at `x`. With A = Σ m̃(x − c)(x⁰ − c⁰)ᵀ
+    /// it is Σ m(|x|² + |x⁰|²) − Σ M(|c|² + |c⁰|²) − 2 Σ tr(RᵀA). [kg·m²]
+    pub fn misfit(&mut self, x: &Soa3) -> f64 {
+        let Self { regions, shares, rests, sums, .. } = self;
+        let n = shares.len();
+        if n == 0 || x.len() != n {
+            return 0.0;
+        }
+        let origin = x.get(0).as_dvec3();
+        let load = MatchLoad { shares, x, origin: origin.to_array() };
+        let mut kept = vec![0.0; n];
+        sums.collect(regions, &load, (&MisfitFinish { rests }, &mut kept));
+        let lattice = regions.lattice();
+        let middle = lattice.middle();
+        let point = |v: usize| {
+            let rest = lattice.rest(v) - middle;
+            let square = rest.length_squared() + (x.get(v).as_dvec3() - origin).length_squared();
+            shares[v] / regions.inverse_counts[v] * square
+        };
+        (0..n).map(point).sum::<f64>() - kept.iter().sum::<f64>()
     }
 
     /// Goals of vertices at `x`. [m]
     pub fn goals(&mut self, x: &Soa3, goals: &mut Soa3) {
-        let Self { regions, shares, rests, rotations, sums } = self;
+        let mut rotations = std::mem::take(&mut self.rotations);
+        self.goals_from(x, &mut rotations, goals);
+        self.rotations = rotations;
+    }
+
+    /// Goals of vertices at `x` [m], with unit `rotations` that somebody else keeps.
+    pub fn goals_from(&mut self, x: &Soa3, rotations: &mut [[f32; 4]], goals: &mut Soa3) {
+        let Self { regions, shares, rests, sums, .. } = self;
         let n = shares.len();
-        if n == 0 || x.len() != n || goals.len() != n {
+        if n == 0 || x.len() != n || goals.len() != n || rotations.len() != n {
             return;
         }
         let origin = x.get(0).as_dvec3().to_array();
@@ -94,6 +122,15 @@ impl ShapeMatching {
         sums.collect(regions, &load, (&MatchFinish { rests }, rotations));
         let emit = MatchEmit { inverse_counts: &regions.inverse_counts, origin };
         sums.spread(regions, &emit, goals.view_mut());
+    }
+}
+
+/// Makes what is no rotation none at all.
+pub(crate) fn keep_unit(q: &mut [f32; 4]) {
+    let length = q.map(|c| f64::from(c) * f64::from(c)).iter().sum::<f64>().sqrt();
+    let is_unit = (length - 1.0).abs() < 1e-3;
+    if !is_unit {
+        *q = IDENTITY;
     }
 }
 
@@ -196,6 +233,39 @@ impl Finish<12> for MatchFinish<'_> {
                     + r[3 * i + 2][l] * centre[2][l];
                 said[9 + i][l] = sums[i][l] * inverse_mass[l] - turned;
             }
+        }
+        said
+    }
+}
+
+/// M(|c|² + |c⁰|²) + 2 tr(RᵀA) of each region.
+struct MisfitFinish<'a> {
+    rests: &'a [RegionRest],
+}
+
+impl Finish<12> for MisfitFinish<'_> {
+    type Memory = f64;
+
+    #[inline(always)]
+    fn finish(&self, first: usize, sums: &[Lanes; 12], memory: &mut [f64]) -> [Lanes; 12] {
+        let mut rotations = [IDENTITY; LANES];
+        let count = memory.len();
+        let rests = &self.rests[first..first + count];
+        let said = MatchFinish { rests: self.rests }.finish(first, sums, &mut rotations[..count]);
+        for (l, (to, rest)) in memory.iter_mut().zip(rests).enumerate() {
+            let mut sum = 0.0;
+            for i in 0..3 {
+                let (p, c0) = (sums[i][l], rest.centre[i]);
+                sum += p * p * rest.inverse_mass;
+                if rest.inverse_mass > 0.0 {
+                    sum += c0 * c0 / rest.inverse_mass;
+                }
+                for j in 0..3 {
+                    let fit = sums[3 + 3 * i + j][l] - p * rest.centre[j];
+                    sum += 2.0 * said[3 * i + j][l] * fit;
+                }
+            }
+            *to = sum;
         }
         said
     }

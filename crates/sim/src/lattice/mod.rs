@@ -11,6 +11,7 @@ mod connectivity;
 mod damping;
 mod embed;
 mod fracture;
+mod goal;
 mod matching;
 #[cfg(test)]
 mod mesh_tests;
@@ -23,13 +24,18 @@ mod sums;
 #[cfg(test)]
 mod tests;
 mod voxel;
+mod whole;
 mod window;
 
 pub use connectivity::{Lattice, NOBODY};
 pub use damping::RegionDamping;
 pub use embed::Embedding;
 pub use fracture::{Pieces, pieces, stretched_links};
+pub use goal::{Goal, GoalLaw, GoalShape, LatticeShape, outer_faces};
 pub use matching::ShapeMatching;
+pub(crate) use matching::keep_unit;
 pub use regions::Regions;
 pub use voxel::{MAX_CELLS, VoxelError, Voxels};
 pub(crate) use voxel::{corners, counts};
+pub(crate) use whole::turned_by;
+pub use whole::{RigidMotion, WholeGoal, WholeMatching};

@@ -138,6 +138,43 @@ impl Voxels {
         lattice
     }
 
+    /// The vertices of each kept cell, in order; bit d of a corner's number says where it is along
+    /// axis d. `lattice` is that of these cells.
+    pub fn corners_in(&self, lattice: &Lattice) -> Vec<[u32; 8]> {
+        let corner = |cell: [usize; 3], k: usize| {
+            let at = [0, 1, 2].map(|d| cell[d] + (k >> d & 1));
+            lattice.vertex_at(at).map_or(0, |v| v as u32)
+        };
+        let corners = |cell| [0, 1, 2, 3, 4, 5, 6, 7].map(|k| corner(cell, k));
+        self.cells().map(corners).collect()
+    }
+
+    /// Keeps more cells until none touch only along an edge or in a corner: the surface then has
+    /// two squares at every edge.
+    pub fn join_touching(&mut self) {
+        let [nx, ny, nz] = self.counts;
+        let place = |[x, y, z]: [usize; 3]| (z * ny + y) * nx + x;
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for z in 0..nz {
+                for (x, y) in (0..ny).flat_map(|y| (0..nx).map(move |x| (x, y))) {
+                    let high = [x, y, z];
+                    let around: [Option<usize>; 8] = std::array::from_fn(|k| {
+                        let inside = (0..3).all(|d| k >> d & 1 == 1 || high[d] > 0);
+                        inside.then(|| place([0, 1, 2].map(|d| high[d] + (k >> d & 1) - 1)))
+                    });
+                    let kept = around.map(|cell| cell.is_some_and(|cell| self.kept[cell]));
+                    if let Some(more) = lacking(kept) {
+                        for (cell, _) in around.iter().zip(more).filter(|(_, more)| *more) {
+                            again |= cell.is_some();
+                            cell.iter().for_each(|&cell| self.kept[cell] = true);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// The middle of a cell. [m]
     fn centre(&self, cell: [usize; 3]) -> DVec3 {
         self.origin + self.spacing * DVec3::from_array(cell.map(|i| i as f64 + 0.5))
@@ -197,6 +234,30 @@ impl Voxels {
             }
         }
     }
+}
+
+/// Which of the eight cells round a node must be kept as well, so that those that are hang together
+/// there by faces.
+fn lacking(kept: [bool; 8]) -> Option<[bool; 8]> {
+    let mut more = [false; 8];
+    for (k, axes) in (0..8usize).flat_map(|k| [3usize, 5, 6].map(|axes| (k, axes))) {
+        // Two across an edge, and neither of the two beside.
+        let low = axes & axes.wrapping_neg();
+        let crossed = kept[k] && kept[k ^ axes] && !kept[k ^ low] && !kept[k ^ axes ^ low];
+        if crossed {
+            more[k ^ low] = true;
+            return Some(more);
+        }
+    }
+    let first = kept.iter().position(|&kept| kept)?;
+    let mut reached = [false; 8];
+    reached[first] = true;
+    for _ in 0..7 {
+        for k in 0..8usize {
+            reached[k] |= kept[k] && [1, 2, 4].iter().any(|d| reached[k ^ d]);
+        }
+    }
+    (reached != kept).then(|| kept.map(|kept| !kept))
 }
 
 /// Corners of all triangles, if there are any and all are places.

@@ -12,7 +12,7 @@ use crate::state::State;
 pub struct Energy {
     /// Σ ½m|v|².
     pub kinetic: f64,
-    /// What springs, hinges, membranes, ties and gas store.
+    /// What springs, hinges, membranes, ties, gas and shapes store.
     pub elastic: f64,
     /// −Σ m g·x, zero at the origin.
     pub gravity: f64,
@@ -42,6 +42,8 @@ pub fn energy(model: &Model, state: &State) -> Energy {
 
 fn elastic(model: &Model, state: &State) -> f64 {
     let mut sum = stored(model, &state.x, state.time);
+    let lattices = model.goals.iter().filter(|goal| goal.lattice().is_some());
+    sum += lattices.map(|goal| goal.energy(&model.mass, &state.x)).sum::<f64>();
     if !model.ties.is_empty() {
         let conditions = Conditions::at(model, state);
         for (tie, broken) in model.ties.iter().zip(&state.broken) {
@@ -59,11 +61,13 @@ pub fn unresolved(model: &Model, state: &State) -> f64 {
     model.bends.unresolved(&state.x)
 }
 
-/// What all elements but ties store at a time. [J]
+/// What all elements but ties and lattices store at a time. [J]
 pub(crate) fn stored(model: &Model, x: &Soa3, time: f64) -> f64 {
     let grids: f64 = model.grids.iter().map(|g| g.energy(x)).sum();
     let springs = grids + model.springs.energy(x) + model.bends.energy(x);
-    springs + model.membranes.energy(x) + model.gases.energy(x, time)
+    let whole = model.goals.iter().filter(|goal| goal.lattice().is_none());
+    let drawn: f64 = whole.map(|goal| goal.energy(&model.mass, x)).sum();
+    springs + model.membranes.energy(x) + model.gases.energy(x, time) + drawn
 }
 
 /// Σ m v over free particles. [kg·m/s]

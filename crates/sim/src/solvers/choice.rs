@@ -33,6 +33,10 @@ const XPBD_STEP: f64 = 1.0 / 960.0;
 pub fn choose(model: &Model) -> Choice {
     let descent =
         |why: String| Choice { kind: SolverKind::VertexDescent { iterations: None }, why };
+    if !model.goals.is_empty() {
+        let why = "because it alone draws bodies to a shape";
+        return Choice { kind: SolverKind::Xpbd { iterations: None }, why: why.into() };
+    }
     if !model.membranes.triangles().is_empty() {
         return descent("because triangles carry the stretch, and it takes any element".into());
     }
@@ -101,6 +105,17 @@ fn tearing(model: &Model) -> Choice {
 /// Why `kind` cannot run `model`, and what to do about it.
 pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
     let triangles = !model.membranes.triangles().is_empty();
+    let drawn = model.goals.first().and_then(|goal| model.bodies.get(goal.body));
+    if let (Some(body), false) = (drawn, matches!(kind, SolverKind::Xpbd { .. })) {
+        return Some((
+            format!(
+                "`{}` cannot draw a body to a shape, which is how `{}` keeps its own",
+                kind.name(),
+                body.name
+            ),
+            "use `auto` or `xpbd`, or another `inside`".into(),
+        ));
+    }
     match kind {
         SolverKind::LineProjection { .. } | SolverKind::Projective { .. }
             if model.gases.has_ideal() =>

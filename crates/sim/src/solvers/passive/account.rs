@@ -28,15 +28,20 @@ pub(super) struct Account {
 
 impl Account {
     /// Of `state` and the step that led there.
-    pub fn new((free_v, change): (&Soa3, Vec3), state: &State, (model, h): (&Model, f64)) -> Self {
+    /// `weights` are inverse masses, 0 of what is held or not asked about.
+    pub fn new(
+        (free_v, change): (&Soa3, Vec3),
+        (state, weights): (&State, &[f32]),
+        (model, h): (&Model, f64),
+    ) -> Self {
         let gravity = state.hands.gravity(model).as_dvec3();
         let mut sums = [0.0; SUMS];
-        dispatch(Sums { model, state, free_v, change, gravity, h, sums: &mut sums });
+        dispatch(Sums { model, weights, state, free_v, change, gravity, h, sums: &mut sums });
         let [before, noise, jerk, motion, lowered, inertia, weight, px, py, pz] = sums;
         let mut out = Self { before, noise, jerk, ..Self::default() };
         let momentum = DVec3::new(px, py, pz);
         // Without an early end: so many are compared at once.
-        let held = model.inverse_mass.iter().fold(false, |held, &w| held | !(w > 0.0));
+        let held = weights.iter().fold(false, |held, &w| held | !(w > 0.0));
         let loose = model.ties.is_empty() && !held;
         out.mean = if loose && inertia > 0.0 { momentum / inertia } else { DVec3::ZERO };
         out.together = 0.5 * inertia * out.mean.length_squared();
@@ -100,6 +105,7 @@ const WIDE: usize = 8;
 /// Sums over all particles that move.
 struct Sums<'a> {
     model: &'a Model,
+    weights: &'a [f32],
     state: &'a State,
     free_v: &'a Soa3,
     change: Vec3,
@@ -136,7 +142,7 @@ impl Sums<'_> {
     ) -> [[f64; WIDE]; SUMS] {
         let Self { model, state: State { x, v, .. }, free_v: u, h, .. } = *self;
         let (c, g) = (self.change.to_array(), self.gravity.to_array());
-        let weight = eight::<WHOLE>(&model.inverse_mass, first);
+        let weight = eight::<WHOLE>(self.weights, first);
         let mass = eight::<WHOLE>(&model.mass, first);
         let damping = eight::<WHOLE>(&model.damping, first);
         let (x, v, u) =

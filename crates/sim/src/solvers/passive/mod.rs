@@ -1,6 +1,7 @@
 //! The rule that a position-based step makes no energy.
 
 mod account;
+mod apart;
 mod glance;
 
 use glam::Vec3;
@@ -13,6 +14,7 @@ use crate::state::State;
 
 use super::StepContext;
 use account::Account;
+use apart::Apart;
 use glance::Glance;
 pub(super) use glance::Known;
 
@@ -36,6 +38,7 @@ pub(super) struct Passive {
     calm: f64,
     /// Particles that nothing but their path moves.
     held: Vec<u32>,
+    apart: Apart,
     glance: Glance,
     /// K₀ + E(x₀) of a step that was looked into. [J]
     whole: Option<f64>,
@@ -78,7 +81,8 @@ impl Passive {
     pub fn new(model: &Model, calm: f64) -> Self {
         let (start, trial) = (Soa3::default(), Soa3::default());
         let held = held(model).map(|i| i as u32).collect();
-        Self { calm, held, glance: Glance::default(), whole: None, start, trial }
+        let apart = Apart::of(model);
+        Self { calm, held, apart, glance: Glance::default(), whole: None, start, trial }
     }
 
     /// Tells it momentum and motion of the state that comes next, if they are known.
@@ -91,6 +95,10 @@ impl Passive {
     pub fn apply(&mut self, state: &mut State, context: &mut StepContext<'_>, change: Vec3) {
         let (model, h) = (context.model, context.h);
         self.whole = None;
+        if self.apart.is_all() {
+            return;
+        }
+        self.apart.see(model);
         let mut tank = self.tank(state, model);
         if tank == f64::INFINITY && state.contacts > 0 && state.memory.started {
             // Colliders change the motion: nothing is asked of it but that it does not grow.
@@ -101,7 +109,7 @@ impl Passive {
             }
         }
         let turned = turned(state, (&context.workspace.free, change));
-        let glanced = self.glance.gain(state, model, h);
+        let glanced = if self.apart.is_none() { self.glance.gain(state, model, h) } else { None };
         if let Some([gain, before]) = glanced
             && gain <= tank.min(LEEWAY * before)
             && !turned
@@ -111,10 +119,11 @@ impl Passive {
         // What is known of velocities, as long as they stay.
         let mut known = glanced.is_some() || self.glance.see();
         self.glance.known = None;
-        let account = Account::new((&context.workspace.free, change), state, (model, h));
+        let weights = self.apart.weights(model);
+        let account = Account::new((&context.workspace.free, change), (state, weights), (model, h));
         let alone = state.contacts == 0 && !model.edges.has_limits();
         if turned && alone && account.jerk > SHAKING * account.motion() {
-            for i in free(model) {
+            for i in free(weights) {
                 state.v.set(i, account.velocity(LEFT, state.v.get(i)));
             }
             known = false;
@@ -172,7 +181,8 @@ impl Passive {
         let gravity = state.hands.gravity(model).as_dvec3();
         let springs = Springs { model, conditions: context.conditions };
         let (mut motion, mut held) = (0.0, springs.energy(&state.x));
-        for i in free(model) {
+        let weights = self.apart.weights(model);
+        for i in free(weights) {
             let mass = f64::from(model.mass[i]);
             let heavy = mass + h * f64::from(model.damping[i]);
             motion += 0.5 * heavy * state.v.get(i).as_dvec3().length_squared();
@@ -184,7 +194,7 @@ impl Passive {
         // Where springs alone hold more than there was, the step was none.
         let stay = held > whole;
         let part = if stay { 0.0 } else { ((whole - held) / motion).sqrt() as f32 };
-        for i in free(model) {
+        for i in free(weights) {
             state.v.set(i, state.v.get(i) * part);
             if stay {
                 state.x.set(i, self.start.get(i));
@@ -215,9 +225,10 @@ impl Passive {
     ) -> f64 {
         let slope = springs.energy(&state.x) - before;
         let most = account.part(0.0, rule.tank).min(account.part(slope, rule.leeway - before));
+        let weights = self.apart.weights(springs.model);
         let mut gone = 0.0;
         for part in PARTS.map(|part| part * most).into_iter().chain([0.0]) {
-            for i in free(springs.model) {
+            for i in free(weights) {
                 let way = account.velocity(part, state.v.get(i)) * h as f32;
                 self.trial.set(i, self.start.get(i) + way);
             }
@@ -226,7 +237,7 @@ impl Passive {
                 break;
             }
         }
-        for i in free(springs.model) {
+        for i in free(weights) {
             state.v.set(i, account.velocity(gone, state.v.get(i)));
             state.x.set(i, self.trial.get(i));
         }
@@ -235,7 +246,7 @@ impl Passive {
 
     fn remember(&self, state: &mut State, tank: f64) {
         let tank = if tank.is_finite() { tank.max(0.0) as f32 } else { UNKNOWN };
-        state.memory.numbers.copy_from_slice(&[tank, self.glance.motion as f32]);
+        state.memory.numbers[..NUMBERS].copy_from_slice(&[tank, self.glance.motion as f32]);
     }
 }
 
@@ -278,8 +289,8 @@ impl Springs<'_> {
     }
 }
 
-fn free(model: &Model) -> impl Iterator<Item = usize> + '_ {
-    (0..model.particle_count()).filter(|&i| model.inverse_mass[i] > 0.0)
+fn free(weights: &[f32]) -> impl Iterator<Item = usize> + '_ {
+    (0..weights.len()).filter(|&i| weights[i] > 0.0)
 }
 
 fn held(model: &Model) -> impl Iterator<Item = usize> + '_ {

@@ -2,6 +2,7 @@
 
 pub(super) mod constraint;
 mod gas;
+mod lattice;
 pub(super) mod passes;
 pub(super) mod plate;
 pub(super) mod ties;
@@ -22,6 +23,7 @@ use super::{Effort, Solver, SolverKind, StepContext, steps_within};
 
 use constraint::{Hinge, Spring, Step};
 use gas::GasPass;
+use lattice::GoalPass;
 use passes::Passes;
 use plate::Plate;
 use ties::TiePasses;
@@ -47,6 +49,7 @@ pub struct SolverXpbd {
     plates: Passes<Plate, 6>,
     ties: TiePasses,
     gas: GasPass,
+    goals: GoalPass,
     /// The end of the step. [s]
     time: f64,
     step: Step,
@@ -86,6 +89,7 @@ impl SolverXpbd {
             plates: Passes::new(n, &plates),
             ties: TiePasses::new(model),
             gas: GasPass::new(model),
+            goals: GoalPass::new(model),
             time: 0.0,
             step: Step::new(n),
             passive: Passive::new(model, CALM),
@@ -134,7 +138,9 @@ impl Solver for SolverXpbd {
     }
 
     fn prepare(&self, state: &mut State) {
-        state.memory.reserve(0, state.x.len(), passive::NUMBERS);
+        let numbers = passive::NUMBERS + self.goals.numbers();
+        state.memory.reserve(0, state.x.len(), numbers);
+        self.goals.prepare(&mut state.memory.numbers[passive::NUMBERS..]);
     }
 
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
@@ -142,6 +148,7 @@ impl Solver for SolverXpbd {
         context.workspace.keep_start(&state.x);
         self.begin(state, context);
         context.enter(Stage::Move);
+        self.goals.sweep(&mut self.step, &mut state.memory.numbers[passive::NUMBERS..]);
         let mut first = 0.0;
         let sweeps = if self.gas.is_empty() { SWEEPS } else { SWEEPS_WITH_GAS };
         for sweep in 0..self.iterations.unwrap_or(sweeps) {
@@ -158,6 +165,7 @@ impl Solver for SolverXpbd {
             state.x.set(i, x.as_vec3());
             state.v.set(i, ((*x - *start) / *h).as_vec3());
         }
+        self.goals.damp(context.model, state, context.h);
         self.passive.apply(state, context, Vec3::ZERO);
         state.memory.started = true;
         self.effort.inner_steps += 1;

@@ -42,6 +42,14 @@ impl Rules {
         }
     }
 
+    /// Whether nothing of one part of a tree may touch anything of the other, as both belong to
+    /// one body that does not touch itself.
+    #[inline(always)]
+    fn forbid(&self, one: (&Surface, Child), other: (&Surface, Child)) -> bool {
+        let body = one.0.body_of(one.1);
+        body.is_some_and(|b| !self.touches_itself[b as usize]) && body == other.0.body_of(other.1)
+    }
+
     /// Whether the first `side` points of a pair may touch the others: they share none, and
     /// their body allows it.
     #[inline(always)]
@@ -118,6 +126,7 @@ impl Candidates {
 /// `enough` of them, unless there are not so many.
 pub fn find_tasks(
     [one, other]: [Moving<'_>; 2],
+    rules: &Rules,
     enough: usize,
     [tasks, next]: &mut [Vec<(Child, Child)>; 2],
 ) {
@@ -135,7 +144,7 @@ pub fn find_tasks(
                 (Child::Patch(_), Child::Patch(_)) => next.push((a, b)),
                 _ => {
                     more = true;
-                    divide(one, other, (a, b), next);
+                    divide([one, other], rules, (a, b), next);
                 }
             }
         }
@@ -146,14 +155,15 @@ pub fn find_tasks(
 /// Goes down by one in both trees from parts that are not patches both.
 #[inline(always)]
 fn divide(
-    one: Moving<'_>,
-    other: Moving<'_>,
+    [one, other]: [Moving<'_>; 2],
+    rules: &Rules,
     (a, b): (Child, Child),
     to: &mut Vec<(Child, Child)>,
 ) {
     let same = std::ptr::eq(one.boxes, other.boxes);
     let mut add = |c: Child, d: Child| {
-        if one.boxes.of(c).meets(other.boxes.of(d)) {
+        let meet = one.boxes.of(c).meets(other.boxes.of(d));
+        if meet && !rules.forbid((one.surface, c), (other.surface, d)) {
             to.push((c, d));
         }
     };
@@ -239,7 +249,7 @@ impl Kernel for Traversal<'_> {
                     }
                 }
                 _ if same && one.flatness.is_some_and(|flat| is_flat(flat, (a, b))) => {}
-                _ => divide(one, other, (a, b), &mut to.stack),
+                _ => divide([one, other], rules, (a, b), &mut to.stack),
             }
         }
     }

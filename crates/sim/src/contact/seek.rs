@@ -36,7 +36,7 @@ impl Seekers {
         paths: &Paths,
         pairs: &mut [Vec<Watched>; 2],
     ) {
-        find_tasks(between, TASKS, &mut self.tasks);
+        find_tasks(between, rules, TASKS, &mut self.tasks);
         let tasks = &self.tasks[0];
         let parts = self.parts.fill((tasks.len(), 2), &|range, seeker: &mut Seeker| {
             seeker.candidates.clear();
@@ -51,7 +51,7 @@ impl Seekers {
     /// Pairs of edges that are worth a closer look.
     #[cfg(test)]
     pub fn compare(&mut self, between: [Moving<'_>; 2], rules: &Rules) -> Vec<[u32; 4]> {
-        find_tasks(between, TASKS, &mut self.tasks);
+        find_tasks(between, rules, TASKS, &mut self.tasks);
         let mut candidates = Candidates::default();
         self.tasks[0].iter().for_each(|&task| candidates.add(task, between, rules));
         candidates.edge_edge

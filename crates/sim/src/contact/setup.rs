@@ -146,7 +146,7 @@ impl ContactSetup {
             halves.resize(points.len(), 0.5 * law.thickness);
             touches_itself.push(false);
         }
-        let at = |v: u32| points[v as usize];
+        let at = |v: u32| (points[v as usize], of[v as usize]);
         let surfaces = [
             Surface::new(&model.triangles, points.len(), at),
             Surface::new(&moved, points.len(), at),

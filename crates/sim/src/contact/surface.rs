@@ -25,7 +25,12 @@ pub struct Surface {
     pub branches: Vec<Branch>,
     /// The branch above each patch, then above each branch; `u32::MAX` at the root.
     above: [Vec<u32>; 2],
+    /// The body of everything in each patch, then below each branch; `MIXED` if there is more than one.
+    bodies: [Vec<u32>; 2],
 }
+
+/// More than one body.
+const MIXED: u32 = u32::MAX;
 
 /// What one patch owns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,19 +63,21 @@ pub enum Child {
 const PATCH: usize = 4;
 
 impl Surface {
-    /// The surface of `triangles` over `vertices` vertices whose rest positions `at` gives.
-    pub fn new(triangles: &[[u32; 3]], vertices: usize, at: impl Fn(u32) -> Vec3) -> Self {
+    /// The surface of `triangles` over `vertices` vertices whose rest positions and bodies `at` gives.
+    pub fn new(triangles: &[[u32; 3]], vertices: usize, at: impl Fn(u32) -> (Vec3, u32)) -> Self {
         // Of their boxes: the two halves of a square then lie in the same place.
-        let center = |t: &[u32; 3]| Aabb::around(t.iter().map(|&v| at(v))).center();
-        let centers: Vec<Vec3> = triangles.iter().map(center).collect();
+        let center = |t: &[u32; 3]| Aabb::around(t.iter().map(|&v| at(v).0)).center();
+        let centers: Vec<(Vec3, u32)> = triangles.iter().map(|t| (center(t), at(t[0]).1)).collect();
         let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
         let mut cuts = vec![0; order.len().saturating_sub(1)];
-        sort_by_place(&mut order, &mut cuts, &centers);
+        order.sort_by_key(|&t| centers[t as usize].1);
+        sort_by_body(&mut order, &mut cuts, &centers);
         let mut surface = Self::default();
         let owned = surface.own(&order, triangles, vertices);
         if !order.is_empty() {
             surface.grow(0..order.len(), &owned, &cuts);
         }
+        surface.note_bodies(|v| at(v).1);
         surface.above = [surface.patches.len(), surface.branches.len()].map(|n| vec![u32::MAX; n]);
         for (at, branch) in (0..).zip(&surface.branches) {
             for child in branch.children {
@@ -91,6 +98,30 @@ impl Surface {
     /// The branch that has another.
     pub fn above_branch(&self, branch: usize) -> Option<usize> {
         Some(self.above[1][branch] as usize).filter(|&b| b < self.branches.len())
+    }
+
+    /// The body of all that is in a part of the tree, if it is one.
+    #[inline(always)]
+    pub fn body_of(&self, child: Child) -> Option<u32> {
+        let body = match child {
+            Child::Patch(p) => self.bodies[0][p as usize],
+            Child::Branch(b) => self.bodies[1][b as usize],
+        };
+        (body != MIXED).then_some(body)
+    }
+
+    /// Takes note of whose each part is.
+    fn note_bodies(&mut self, body: impl Fn(u32) -> u32) {
+        let of = |patch: &Patch| {
+            let mut all = self.triangles[patch.triangles.clone()].iter().flatten();
+            let first = all.next().map_or(MIXED, |&v| body(v));
+            if all.all(|&v| body(v) == first) { first } else { MIXED }
+        };
+        self.bodies = [self.patches.iter().map(of).collect(), vec![MIXED; self.branches.len()]];
+        for index in (0..self.branches.len()).rev() {
+            let [a, b] = self.branches[index].children.map(|child| self.body_of(child));
+            self.bodies[1][index] = a.filter(|_| a == b).unwrap_or(MIXED);
+        }
     }
 
     /// Where the tree begins, unless there is nothing.
@@ -160,15 +191,37 @@ fn half(count: usize) -> usize {
     if count > 2 * PATCH { half.next_multiple_of(PATCH) } else { half }
 }
 
+/// Cuts triangles in order of their bodies between two of those as long as there is more than one,
+/// then as `sort_by_place` does.
+fn sort_by_body(order: &mut [u32], cuts: &mut [usize], centers: &[(Vec3, u32)]) {
+    let body = |t: u32| centers[t as usize].1;
+    if order.first().map(|&t| body(t)) == order.last().map(|&t| body(t)) {
+        return sort_by_place(order, cuts, centers);
+    }
+    let Some((cut, cuts)) = cuts.split_first_mut() else { return };
+    let mid = order.len() / 2;
+    let before = order.partition_point(|&t| body(t) < body(order[mid]));
+    let after = order.partition_point(|&t| body(t) <= body(order[mid]));
+    *cut = if before > 0 && (mid - before <= after - mid || after == order.len()) {
+        before
+    } else {
+        after
+    };
+    let (left, right) = order.split_at_mut(*cut);
+    let (left_cuts, right_cuts) = cuts.split_at_mut(*cut - 1);
+    sort_by_body(left, left_cuts, centers);
+    sort_by_body(right, right_cuts, centers);
+}
+
 /// Orders triangles so that each half of a part, cut across its longest side, is one part of it.
 /// Takes note of how many each first half has: of the whole, then of all in it, then of all in the
 /// second half.
-fn sort_by_place(order: &mut [u32], cuts: &mut [usize], centers: &[Vec3]) {
+fn sort_by_place(order: &mut [u32], cuts: &mut [usize], centers: &[(Vec3, u32)]) {
     let Some((cut, cuts)) = cuts.split_first_mut() else { return };
-    let span = Aabb::around(order.iter().map(|&t| centers[t as usize]));
+    let span = Aabb::around(order.iter().map(|&t| centers[t as usize].0));
     let sides = span.max - span.min;
     let axis = (0..3).fold(0, |best, a| if sides[a] > sides[best] { a } else { best });
-    let mid = cut_across(order, |t| centers[t as usize][axis]);
+    let mid = cut_across(order, |t| centers[t as usize].0[axis]);
     *cut = mid;
     let (left, right) = order.split_at_mut(mid);
     let (left_cuts, right_cuts) = cuts.split_at_mut(mid - 1);
@@ -205,7 +258,7 @@ mod tests {
     fn of_grid(counts: [usize; 2]) -> (Surface, Vec<[u32; 3]>) {
         let grid = GridShape { counts, size: [1.0, 0.7], plane: GridPlane::Xz };
         let (points, triangles) = (grid.points(), grid.triangles());
-        (Surface::new(&triangles, points.len(), |v| points[v as usize]), triangles)
+        (Surface::new(&triangles, points.len(), |v| (points[v as usize], 0)), triangles)
     }
 
     fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
@@ -261,7 +314,7 @@ mod tests {
     #[test]
     fn triangles_that_share_nothing_or_everything_are_owned_too() {
         let soup: Vec<[u32; 3]> = (0..50).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-        let at = |v: u32| Vec3::new((v % 7) as f32, (v % 5) as f32, f32::NAN);
+        let at = |v: u32| (Vec3::new((v % 7) as f32, (v % 5) as f32, f32::NAN), v / 40);
         check(&Surface::new(&soup, 150, at), &soup);
         let same = vec![[0, 1, 2]; 9];
         check(&Surface::new(&same, 3, at), &same);

@@ -27,9 +27,8 @@ fn jelly(voxels: Voxels, region_width: usize, law: GoalLaw) -> LatticeBody {
     LatticeBody {
         name: "jelly".into(),
         voxels,
-        place: Pose { position: Vec3::Y, rotation: Quat::from_rotation_x(0.4)
+        place: Pose { position: Vec3::Y, rotation: Quat::from_rotation_x(0.4) },
         carried: None,
-    },
         velocity: Vec3::ZERO,
         mass: SoftMass::PerPoint(0.01),
         damping: 0.0,
@@ -55,6 +54,7 @@ fn whole(body: &LatticeBody) -> SoftBody {
         gas: None,
         damping: body.damping,
         tears_at: f32::INFINITY,
+        carried: None,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::state::State;
 pub struct Energy {
     /// Σ ½m|v|².
     pub kinetic: f64,
-    /// What springs, hinges, membranes, ties and gas store.
+    /// What springs, hinges, membranes, solids, ties and gas store.
     pub elastic: f64,
     /// −Σ m g·x, zero at the origin.
     pub gravity: f64,
@@ -63,7 +63,7 @@ pub fn unresolved(model: &Model, state: &State) -> f64 {
 pub(crate) fn stored(model: &Model, x: &Soa3, time: f64) -> f64 {
     let grids: f64 = model.grids.iter().map(|g| g.energy(x)).sum();
     let springs = grids + model.springs.energy(x) + model.bends.energy(x);
-    springs + model.membranes.energy(x) + model.gases.energy(x, time)
+    springs + model.membranes.energy(x) + model.tetras.energy(x) + model.gases.energy(x, time)
 }
 
 /// Σ m v over free particles. [kg·m/s]

@@ -7,6 +7,7 @@ mod limits;
 mod pieces;
 mod plates;
 mod springs;
+mod tetras;
 mod ties;
 mod triangles;
 
@@ -29,12 +30,13 @@ use gases::Gases;
 use hinges::Hinges;
 use plates::Plates;
 use springs::Springs;
+use tetras::Tetras;
 use ties::Ties;
 use triangles::Triangles;
 
 /// G(x) = Σ m|x − y|²/(2h²) + E(x) + D(x), y = x₀ + h·(free velocity).
 ///
-/// E: springs, triangles, hinges, plates, ties and gas. D: their dashpots, quadratic in the way since
+/// E: springs, triangles, tetrahedra, hinges, plates, ties and gas. D: their dashpots, quadratic in the way since
 /// the start of the step (with directions of the start) or in the change of an angle or
 /// strain, so that ∇D is the damping force at the end. Held particles are at the end of their
 /// path and do not move. A strain limit adds its augmented Lagrangian.
@@ -42,6 +44,7 @@ use triangles::Triangles;
 pub(super) struct StepPotential {
     springs: Springs,
     triangles: Triangles,
+    tetras: Tetras,
     hinges: Hinges,
     plates: Plates,
     ties: Ties,
@@ -113,11 +116,12 @@ impl StepPotential {
     /// G for the elements of a model.
     pub fn new(model: &Model) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, triangles, .. } = Elastic::of(model);
+        let Elastic { springs, triangles, tetras, .. } = Elastic::of(model);
         let (plates, hinges) = plates_of(model);
         Self {
             springs: Springs::new(n, springs),
             triangles: Triangles::new(n, triangles),
+            tetras: Tetras::new(n, tetras),
             hinges: Hinges::new(n, hinges),
             plates: Plates::new(n, plates),
             ties: Ties::new(n, &model.ties),
@@ -142,10 +146,11 @@ impl StepPotential {
         self.ties.stiffnesses()
     }
 
-    /// The largest ω² of a spring or of a triangle's strain alone. [1/s²]
+    /// The largest ω² of a spring, of a triangle's strain or of a tetrahedron alone. [1/s²]
     pub fn fastest_rate(&self, model: &Model) -> f64 {
         let weights = &model.inverse_mass;
-        self.springs.fastest_rate(weights).max(self.triangles.fastest_rate(weights))
+        let surfaces = self.springs.fastest_rate(weights).max(self.triangles.fastest_rate(weights));
+        surfaces.max(self.tetras.fastest_rate(weights))
     }
 
     /// The particles that each element joins.
@@ -153,6 +158,7 @@ impl StepPotential {
         self.springs
             .groups()
             .chain(self.triangles.groups())
+            .chain(self.tetras.groups())
             .chain(self.hinges.groups())
             .chain(self.plates.groups())
             .chain(self.ties.groups())
@@ -182,6 +188,7 @@ impl StepPotential {
         context.conditions.at_end_of_step();
         self.springs.begin(&state.x, h);
         self.triangles.begin(&state.x, h);
+        self.tetras.begin(&state.x, h);
         self.hinges.begin(&state.x, h);
         self.plates.begin(&state.x, h);
         self.ties.begin(model, state, context.conditions, h);
@@ -236,6 +243,7 @@ impl StepPotential {
         out.add_isotropic(inertia, way * inertia);
         self.springs.add(i, at, x, &mut out);
         self.triangles.add(i, at, x, &mut out);
+        self.tetras.add(i, at, x, &mut out);
         self.hinges.add(i, at, x, &mut out);
         self.plates.add(i, at, x, &mut out);
         self.ties.add(i, at, x, &mut out);
@@ -266,6 +274,7 @@ impl StepPotential {
     fn stored(&self, i: usize, (at, x): (DVec3, &[DVec3]), which: Which) -> f64 {
         self.springs.energy(i, (at, x), which)
             + self.triangles.energy(i, (at, x), which)
+            + self.tetras.energy(i, (at, x), which)
             + self.hinges.energy(i, (at, x), which)
             + self.plates.energy(i, (at, x), which)
             + self.ties.energy(i, (at, x), which)

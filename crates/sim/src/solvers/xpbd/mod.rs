@@ -4,12 +4,13 @@ pub(super) mod constraint;
 mod gas;
 pub(super) mod passes;
 pub(super) mod plate;
+mod tetra;
 pub(super) mod ties;
 mod triangle;
 
 use glam::Vec3;
 
-use crate::elastic::{Elastic, ElasticSpring, ElasticTriangle, plates_of};
+use crate::elastic::{Elastic, ElasticSpring, ElasticTetra, ElasticTriangle, plates_of};
 use crate::forces::free_velocities;
 use crate::model::Model;
 use crate::probe::Stage;
@@ -25,6 +26,7 @@ use gas::GasPass;
 use passes::Passes;
 use plate::Plate;
 use ties::TiePasses;
+use tetra::Tetra;
 use triangle::Triangle;
 
 /// Δλ = (−C − α̃λ − γ∇C·(x − x₀))/((1 + γ)∇C W ∇Cᵀ + α̃), x ← x + W∇CᵀΔλ, α̃ = 1/(kh²),
@@ -43,6 +45,7 @@ pub struct SolverXpbd {
     iterations: Option<u32>,
     springs: Passes<Spring, 2>,
     triangles: Passes<Triangle, 3>,
+    tetras: Passes<Tetra, 4>,
     hinges: Passes<Hinge, 4>,
     plates: Passes<Plate, 6>,
     ties: TiePasses,
@@ -71,8 +74,9 @@ impl SolverXpbd {
     /// A solver for a model, with so many sweeps a step.
     pub fn new(model: &Model, iterations: Option<u32>) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, triangles, .. } = Elastic::of(model);
+        let Elastic { springs, triangles, tetras, .. } = Elastic::of(model);
         let (plates, hinges) = plates_of(model);
+        let tetras: Vec<Tetra> = tetras.into_iter().map(Tetra).collect();
         let triangles: Vec<Triangle> = triangles.into_iter().map(Triangle).collect();
         let plates: Vec<Plate> = plates.into_iter().map(Plate).collect();
         let springs: Vec<Spring> =
@@ -82,6 +86,7 @@ impl SolverXpbd {
             iterations,
             springs: Passes::new(n, &springs),
             triangles: Passes::new(n, &triangles),
+            tetras: Passes::new(n, &tetras),
             hinges: Passes::new(n, &hinges),
             plates: Passes::new(n, &plates),
             ties: TiePasses::new(model),
@@ -111,6 +116,7 @@ impl SolverXpbd {
         self.ties.begin(model, state, context.conditions, h);
         self.springs.begin();
         self.triangles.begin();
+        self.tetras.begin();
         self.hinges.begin();
         self.plates.begin();
         self.gas.begin(&self.step);
@@ -124,7 +130,7 @@ impl SolverXpbd {
         let soft = bending.max(self.ties.sweep(step));
         // The stiffest come last: what they ask for holds at the end of the step.
         let stretch = self.springs.sweep(step).max(self.triangles.sweep(step));
-        soft.max(stretch)
+        soft.max(stretch).max(self.tetras.sweep(step))
     }
 }
 
@@ -172,6 +178,8 @@ impl Solver for SolverXpbd {
         let fastest = self.springs.items().iter().map(|s| rate(&s.0)).fold(0.0, f64::max);
         let rate = |t: &ElasticTriangle| t.fastest_rate(t.corners.map(weight));
         let fastest = self.triangles.items().iter().map(|t| rate(&t.0)).fold(fastest, f64::max);
+        let rate = |t: &ElasticTetra| t.fastest_rate(t.corners.map(weight));
+        let fastest = self.tetras.items().iter().map(|t| rate(&t.0)).fold(fastest, f64::max);
         Some(steps_within(frame * fastest.sqrt(), STEPS_PER_FRAME, frame))
     }
 

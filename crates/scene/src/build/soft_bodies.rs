@@ -9,18 +9,27 @@ use tkanina_sim::topology::{Openings, close};
 
 use super::bodies::disordered;
 use super::{BodyPoints, Build, BuildError, rotation, vec3};
-use crate::check::steps;
+use crate::check::{meshes::is_tetra_mesh, steps};
 use crate::node::Step;
 use crate::schema::{GasFill, GasLaw, SoftBody, SoftMass, SoftShape, SpringLaw};
 
 impl Build<'_> {
     pub(super) fn soft_body(&mut self, index: usize, body: &SoftBody) -> Result<(), BuildError> {
-        let Some(skin) = self.skin(index, body)? else { return Ok(()) };
-        if body.inside.is_some() {
+        let problems = self.problems.len();
+        let solid = self.solid(index, body)?;
+        if self.problems.len() > problems {
+            return Ok(());
+        }
+        if body.inside.is_some() && solid.is_none() {
             let here = steps!["bodies", index, "inside"];
             self.problem(&here, "cannot be filled yet", "leave it out");
             return Ok(());
         }
+        let skin = match &solid {
+            Some(solid) => Some(solid.skin()),
+            None => self.skin(index, body)?,
+        };
+        let Some(skin) = skin else { return Ok(()) };
         let volume = skin.volume();
         if !(volume > f64::from(f32::MIN_POSITIVE)) {
             self.problem(
@@ -46,6 +55,7 @@ impl Build<'_> {
             edges: params(body.springs),
             centre: body.centre_springs.map(params),
             gas: body.gas.as_ref().map(fill),
+            solid,
             damping: body.damping_kg_s as f32,
             tears_at: body.tears_at_stretch.map_or(f32::INFINITY, |limit| limit as f32),
         };
@@ -70,11 +80,23 @@ impl Build<'_> {
     }
 
     /// The closed skin of a body, or what is wrong with it.
-    fn skin(&mut self, index: usize, body: &SoftBody) -> Result<Option<Triangles>, BuildError> {
+    pub(super) fn skin(
+        &mut self,
+        index: usize,
+        body: &SoftBody,
+    ) -> Result<Option<Triangles>, BuildError> {
         let SoftShape::Mesh { file, scale, repair } = &body.shape else {
             return Ok(Some(by_formula(&body.shape)));
         };
         let here = steps!["bodies", index, "shape", "file"];
+        if is_tetra_mesh(file) {
+            self.problem(
+                &here,
+                format!("`{file}` has tetrahedra, which nothing here asks for"),
+                "add `inside: { kind: tetrahedra, young_Pa: 10000 }`, or give an OBJ file",
+            );
+            return Ok(None);
+        }
         let problems = self.problems.len();
         let mesh = self.mesh(index, file, *scale as f32)?;
         if self.problems.len() > problems {

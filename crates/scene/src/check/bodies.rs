@@ -1,8 +1,8 @@
 //! Bodies: materials, points within budget, pins that hold.
 
-use super::{Check, steps};
+use super::{Check, meshes::is_tetra_mesh, steps};
 use crate::node::Step;
-use crate::schema::{Body, Cloth, Pin, Shape, SoftBody, SoftShape};
+use crate::schema::{Body, Cloth, Inside, Pin, Shape, SoftBody, SoftShape};
 
 /// Most points that a scene may simulate; about a gigabyte of state.
 pub const MAX_POINTS: u64 = 4_000_000;
@@ -51,6 +51,13 @@ impl Check<'_> {
         let at = |field: &str| steps!["bodies", index, field];
         if let SoftShape::Mesh { file, .. } = &body.shape {
             self.file(&steps!["bodies", index, "shape", "file"], file);
+            if is_tetra_mesh(file)
+                && matches!(body.inside, Some(Inside::Tetrahedra { spacing_m: Some(_), .. }))
+            {
+                let message = format!("cannot stand beside `{file}`, which has its tetrahedra");
+                let help = Some("leave `spacing_m` out, or give an OBJ file to fill".to_owned());
+                self.report(&steps!["bodies", index, "inside", "spacing_m"], message, help);
+            }
         }
         if let SoftShape::Torus { radius_m, tube_m, .. } = body.shape
             && tube_m >= radius_m

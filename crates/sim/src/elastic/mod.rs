@@ -17,10 +17,10 @@ pub(crate) use hinge::turn;
 pub use hinge::{ElasticHinge, HingeShape};
 pub(crate) use plate::OTHERS;
 pub use plate::{ElasticPlate, PlateShape, PlateSide, plates_of};
+pub(crate) use polar::{cofactors, frobenius};
 pub use singular::Singular;
 pub use spring::ElasticSpring;
 pub(crate) use spring::outer;
-pub(crate) use polar::{cofactors, frobenius};
 pub use tetra::{ElasticTetra, TetraCurvature, TetraLaw, TetraMaterial, TetraStrain};
 pub use triangle::{ElasticTriangle, TriangleShape, tension_of};
 

@@ -72,12 +72,10 @@ impl ElasticTetra {
         sum
     }
 
-    /// No less than the largest ω² of it alone, at rest, with corners of these inverse masses. [1/s²]
-    pub fn fastest_rate(&self, weights: [f64; 4]) -> f64 {
-        let mobility = self.mobility(weights);
-        let row = |c: usize| mobility.col(c).abs().element_sum();
+    /// V(L + 2G)|g|² of a corner, L and G those of Lamé: what holds it at rest if all others stay. [N/m]
+    pub fn hold(&self, corner: usize) -> f64 {
         let [shear, bulk] = self.material.lame();
-        self.volume * (bulk + 2.0 * shear) * row(0).max(row(1)).max(row(2))
+        self.volume * (bulk + 2.0 * shear) * self.slopes[corner].length_squared()
     }
 
     /// F at four corners.

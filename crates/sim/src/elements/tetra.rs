@@ -60,6 +60,19 @@ impl TetraBatch {
         self.tetras.iter().map(|t| t.energy(t.gradient_of_motion(at(t, x)))).sum()
     }
 
+    /// The largest ω² of a particle whose neighbours all stay, at rest. [1/s²]
+    pub fn fastest_rate(&self, inverse_mass: &[f32]) -> f64 {
+        if self.tetras.is_empty() {
+            return 0.0;
+        }
+        let rate = |(i, &w): (usize, &f32)| {
+            let entries = self.incidence.of(i).iter();
+            let hold = |&e: &u32| self.tetras[e as usize / 4].hold(e as usize % 4);
+            f64::from(w) * entries.map(hold).sum::<f64>()
+        };
+        inverse_mass.iter().enumerate().map(rate).fold(0.0, f64::max)
+    }
+
     /// Calls `visit` with every tetrahedron and its curvature at `x`.
     pub fn for_each_curvature(
         &self,
@@ -92,12 +105,8 @@ mod tests {
     use super::*;
     use crate::elastic::{TetraLaw, TetraMaterial};
 
-    const REST: [Vec3; 4] = [
-        Vec3::ZERO,
-        Vec3::new(0.5, 0.1, 0.0),
-        Vec3::new(0.1, 0.4, 0.0),
-        Vec3::new(0.0, 0.1, 0.6),
-    ];
+    const REST: [Vec3; 4] =
+        [Vec3::ZERO, Vec3::new(0.5, 0.1, 0.0), Vec3::new(0.1, 0.4, 0.0), Vec3::new(0.0, 0.1, 0.6)];
 
     fn batch(damping: f64) -> TetraBatch {
         let material = TetraMaterial::new(TetraLaw::NeoHookean, 100.0, 0.3);

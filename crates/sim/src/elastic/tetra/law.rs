@@ -52,16 +52,20 @@ impl TetraMaterial {
         }
     }
 
-    /// P by its parts. −ln and −Σs are concave in F: without them Ψ, the volume's part aside, is a
-    /// paraboloid that touches it here and lies above it everywhere else.
+    /// P by its parts. However F changes, Ψ without the volume's part curves by no more than ⁹⁄₈μ under
+    /// the first law and 2μ under the second (Σs is convex), which is at most twice `stiffness`: the
+    /// step to the lowest point of a paraboloid with that leads down.
     #[inline]
     pub(crate) fn pull(&self, f: DMat3) -> Pull {
         let (mu, lambda, j) = (self.shear, self.bulk, f.determinant());
         match self.law {
             TetraLaw::NeoHookean => {
-                let stiffness = mu * (1.0 - 1.0 / (square(f) + 1.0));
-                let stress = f * stiffness;
-                Pull { stiffness, stress, pressure: lambda * (j - self.rest_volume()) }
+                let share = 1.0 - 1.0 / (square(f) + 1.0);
+                Pull {
+                    stiffness: mu * share.max(LEAST_SHARE),
+                    stress: f * (mu * share),
+                    pressure: lambda * (j - self.rest_volume()),
+                }
             }
             TetraLaw::Corotated => Pull {
                 stiffness: 2.0 * mu,
@@ -108,12 +112,15 @@ impl TetraMaterial {
     }
 }
 
+/// Half of the most that ½|F|² − ½ln(|F|² + 1) curves.
+const LEAST_SHARE: f64 = 9.0 / 16.0;
+
 /// Stress by its parts: P = `stress` + p cof F.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pull {
-    /// Of a paraboloid that lies above all of Ψ but the volume's part, and touches it. [Pa]
+    /// Curvature to count with for all of Ψ but the volume's part. [Pa]
     pub stiffness: f64,
-    /// What comes from that. [Pa]
+    /// ∂/∂F of all but the volume's part. [Pa]
     pub stress: DMat3,
     /// p. [Pa]
     pub pressure: f64,

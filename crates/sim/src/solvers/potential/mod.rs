@@ -45,6 +45,8 @@ pub(super) struct StepPotential {
     springs: Springs,
     triangles: Triangles,
     tetras: Tetras,
+    /// Particles that only tetrahedra and ties pull at.
+    solid: Vec<bool>,
     hinges: Hinges,
     plates: Plates,
     ties: Ties,
@@ -118,7 +120,9 @@ impl StepPotential {
         let n = model.particle_count();
         let Elastic { springs, triangles, tetras, .. } = Elastic::of(model);
         let (plates, hinges) = plates_of(model);
-        Self {
+        let solid = vec![false; n];
+        let mut out = Self {
+            solid,
             springs: Springs::new(n, springs),
             triangles: Triangles::new(n, triangles),
             tetras: Tetras::new(n, tetras),
@@ -133,7 +137,20 @@ impl StepPotential {
             inertia: vec![0.0; n],
             mass: model.mass.iter().map(|&m| f64::from(m)).collect(),
             gravity: DVec3::ZERO,
-        }
+        };
+        out.solid = out.only_solid();
+        out
+    }
+
+    /// Which particles belong to tetrahedra and to nothing else but ties.
+    fn only_solid(&self) -> Vec<bool> {
+        let mut solid = vec![false; self.start.len()];
+        self.tetras.groups().flatten().for_each(|&v| solid[v as usize] = true);
+        let others = self.springs.groups().chain(self.triangles.groups());
+        let others = others.chain(self.hinges.groups()).chain(self.plates.groups());
+        let others = others.chain(self.gases.groups()).chain(self.limits.groups());
+        others.flatten().for_each(|&v| solid[v as usize] = false);
+        solid
     }
 
     /// The same without strain limits.
@@ -146,11 +163,11 @@ impl StepPotential {
         self.ties.stiffnesses()
     }
 
-    /// The largest ω² of a spring, of a triangle's strain or of a tetrahedron alone. [1/s²]
+    /// The largest ω² of a spring, of a triangle's strain, or of a point of a solid. [1/s²]
     pub fn fastest_rate(&self, model: &Model) -> f64 {
         let weights = &model.inverse_mass;
         let surfaces = self.springs.fastest_rate(weights).max(self.triangles.fastest_rate(weights));
-        surfaces.max(self.tetras.fastest_rate(weights))
+        surfaces.max(model.tetras.fastest_rate(weights))
     }
 
     /// The particles that each element joins.
@@ -250,6 +267,21 @@ impl StepPotential {
         self.gases.add_to(i, at, x, &mut out);
         self.limits.add(i, at, x, &mut out);
         out
+    }
+
+    /// Slope and curvature for vertex `i` where it is, if a Newton step with them surely does not
+    /// raise G.
+    #[inline]
+    pub fn sure(&self, i: usize, x: &[DVec3]) -> Option<Local> {
+        if !self.solid[i] {
+            return None;
+        }
+        let (inertia, at) = (self.inertia[i], x[i]);
+        let mut out = Local::default();
+        out.add_isotropic(inertia, (at - self.target[i]) * inertia);
+        self.tetras.add_slopes(i, at, x, &mut out);
+        self.ties.add(i, at, x, &mut out);
+        Some(out)
     }
 
     /// The value alone.

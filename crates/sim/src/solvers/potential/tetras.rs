@@ -11,8 +11,8 @@ use crate::soa::Soa3;
 /// W(F) of [`ElasticTetra`] and D = (1/2h)V β(2G|sym F₀ᵀ(F − F₀)|² + L(cof F₀ : (F − F₀))²), F₀ at the
 /// start of the step: the damping of its strain, with directions of the start.
 ///
-/// While one corner moves J is linear in its way, and all else of W lies below a paraboloid that
-/// touches it (see `TetraMaterial::pull`): the Newton step of the block never raises G.
+/// While one corner moves J is linear in its way, and all else of W curves by less than twice what
+/// the block says (see `TetraMaterial::pull`): its Newton step never raises G, and nobody needs to look.
 #[derive(Debug)]
 pub(super) struct Tetras {
     tetras: Vec<ElasticTetra>,
@@ -33,12 +33,6 @@ impl Tetras {
 
     pub fn groups(&self) -> impl Iterator<Item = &[u32]> + Clone {
         self.tetras.iter().map(|t| t.corners.as_slice())
-    }
-
-    pub fn fastest_rate(&self, inverse_mass: &[f32]) -> f64 {
-        let weight = |i: u32| f64::from(inverse_mass[i as usize]);
-        let rate = |t: &ElasticTetra| t.fastest_rate(t.corners.map(weight));
-        self.tetras.iter().map(rate).fold(0.0, f64::max)
     }
 
     pub fn begin(&mut self, x: &Soa3, h: f64) {
@@ -92,16 +86,21 @@ impl Tetras {
 
     #[inline]
     pub fn add(&self, i: usize, at: DVec3, x: &[DVec3], out: &mut Local) {
-        if self.tetras.is_empty() {
-            return;
+        if !self.tetras.is_empty() {
+            out.energy += self.energy(i, (at, x), Which::All);
+            self.add_slopes(i, at, x, out);
         }
+    }
+
+    /// Slope and curvature alone.
+    #[inline]
+    pub fn add_slopes(&self, i: usize, at: DVec3, x: &[DVec3], out: &mut Local) {
         for &entry in self.incidence.of(i) {
             let (tetra, corner, f) = self.shape(entry, at, x);
             let (v, g) = (tetra.volume, tetra.slopes[corner]);
             let pull = tetra.material.pull(f);
             let across = cofactors(f) * g;
             let slope = (pull.stress * g + across * pull.pressure) * v;
-            out.energy += tetra.energy(f);
             out.add_isotropic(v * pull.stiffness * g.length_squared(), slope);
             out.add_outer(v * tetra.material.bulk, across, DVec3::ZERO);
             if let Some(damper) = self.damper(entry, tetra) {
@@ -140,7 +139,6 @@ impl Damper {
     fn add(&self, f: DMat3, g: DVec3, out: &mut Local) {
         let (twice, volume) = self.change(f);
         let (along, across) = (self.start * g, self.cofactors * g);
-        out.energy += 0.25 * self.shear * frobenius(twice, twice) + 0.5 * self.bulk * volume * volume;
         let slope = self.start * (twice * g) * self.shear + across * (self.bulk * volume);
         out.add_outer(self.bulk, across, slope);
         out.add_outer(self.shear, along, DVec3::ZERO);

@@ -7,10 +7,11 @@ pub(super) mod plate;
 mod tetra;
 pub(super) mod ties;
 mod triangle;
+mod turning;
 
 use glam::Vec3;
 
-use crate::elastic::{Elastic, ElasticSpring, ElasticTetra, ElasticTriangle, plates_of};
+use crate::elastic::{Elastic, ElasticSpring, ElasticTriangle, plates_of};
 use crate::forces::free_velocities;
 use crate::model::Model;
 use crate::probe::Stage;
@@ -25,9 +26,10 @@ use constraint::{Hinge, Spring, Step};
 use gas::GasPass;
 use passes::Passes;
 use plate::Plate;
-use ties::TiePasses;
 use tetra::Tetra;
+use ties::TiePasses;
 use triangle::Triangle;
+use turning::Turning;
 
 /// Δλ = (−C − α̃λ − γ∇C·(x − x₀))/((1 + γ)∇C W ∇Cᵀ + α̃), x ← x + W∇CᵀΔλ, α̃ = 1/(kh²),
 /// γ = c/(kh): XPBD, Macklin 2016, eq. 18 and 26, in small steps (Macklin 2019): many steps of
@@ -50,6 +52,7 @@ pub struct SolverXpbd {
     plates: Passes<Plate, 6>,
     ties: TiePasses,
     gas: GasPass,
+    turning: Turning,
     /// The end of the step. [s]
     time: f64,
     step: Step,
@@ -91,6 +94,7 @@ impl SolverXpbd {
             plates: Passes::new(n, &plates),
             ties: TiePasses::new(model),
             gas: GasPass::new(model),
+            turning: Turning::new(model),
             time: 0.0,
             step: Step::new(n),
             passive: Passive::new(model, CALM),
@@ -120,6 +124,7 @@ impl SolverXpbd {
         self.hinges.begin();
         self.plates.begin();
         self.gas.begin(&self.step);
+        self.turning.begin(&self.step);
         self.time = context.conditions.time();
     }
 
@@ -159,6 +164,7 @@ impl Solver for SolverXpbd {
             self.effort.residual = if first > 0.0 { (longest / first).sqrt() } else { 0.0 };
         }
         self.gas.keep_from_turning(&mut self.step);
+        self.turning.undo(&mut self.step);
         let Step { h, x, start, .. } = &self.step;
         for (i, (x, start)) in x.iter().zip(start).enumerate() {
             state.x.set(i, x.as_vec3());
@@ -178,8 +184,7 @@ impl Solver for SolverXpbd {
         let fastest = self.springs.items().iter().map(|s| rate(&s.0)).fold(0.0, f64::max);
         let rate = |t: &ElasticTriangle| t.fastest_rate(t.corners.map(weight));
         let fastest = self.triangles.items().iter().map(|t| rate(&t.0)).fold(fastest, f64::max);
-        let rate = |t: &ElasticTetra| t.fastest_rate(t.corners.map(weight));
-        let fastest = self.tetras.items().iter().map(|t| rate(&t.0)).fold(fastest, f64::max);
+        let fastest = fastest.max(model.tetras.fastest_rate(&model.inverse_mass));
         Some(steps_within(frame * fastest.sqrt(), STEPS_PER_FRAME, frame))
     }
 

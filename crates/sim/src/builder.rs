@@ -11,9 +11,10 @@ use crate::cloth::{Cloth, ClothParts};
 use crate::colliders::{Collider, MeshCollider};
 use crate::contact::ContactLaw;
 use crate::edges::{Edge, EdgeBatch};
+use crate::elastic::ElasticTetra;
 use crate::elements::{
     AngleBend, AngleBendBatch, BendCoupling, Gas, GasBatch, MembraneBatch, MembraneTriangle,
-    Spring, SpringBatch, Tie, TieEnd,
+    Spring, SpringBatch, TetraBatch, Tie, TieEnd,
 };
 use crate::forces::{PointForce, WindSource};
 use crate::incidence::Incidence;
@@ -36,6 +37,7 @@ pub struct ModelBuilder {
     bends: Vec<AngleBend>,
     couplings: Vec<BendCoupling>,
     membranes: Vec<MembraneTriangle>,
+    tetras: Vec<ElasticTetra>,
     gases: Vec<Gas>,
     edges: Vec<Edge>,
     model: Model,
@@ -161,6 +163,7 @@ impl ModelBuilder {
         self.model.mesh_triangles.extend(&parts.triangles);
         self.springs.extend(parts.springs);
         self.edges.extend(parts.edges);
+        self.tetras.extend(parts.tetras);
         self.gases.extend(parts.gas);
         self.model.bodies.push(Body {
             rest: parts.points,
@@ -278,6 +281,7 @@ impl ModelBuilder {
         model.springs = SpringBatch::new(n, self.springs);
         model.bends = AngleBendBatch::coupled(n, self.bends, self.couplings);
         model.membranes = MembraneBatch::new(n, self.membranes);
+        model.tetras = TetraBatch::new(n, self.tetras);
         model.gases = GasBatch::new(n, self.gases);
         model.edges = EdgeBatch::new(n, self.edges);
         model.mesh_incidence = Incidence::new(n, &model.mesh_triangles);

@@ -29,6 +29,7 @@ pub mod rng;
 pub mod simd;
 pub mod soa;
 pub mod soft_body;
+pub mod solid;
 pub mod solvers;
 pub mod spring_lines;
 pub mod state;

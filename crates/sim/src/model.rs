@@ -9,7 +9,9 @@ use crate::carried::Carried;
 use crate::colliders::{Collider, MeshCollider};
 use crate::contact::ContactLaw;
 use crate::edges::EdgeBatch;
-use crate::elements::{AngleBendBatch, GasBatch, GridStencil, MembraneBatch, SpringBatch, Tie};
+use crate::elements::{
+    AngleBendBatch, GasBatch, GridStencil, MembraneBatch, SpringBatch, TetraBatch, Tie,
+};
 use crate::forces::{PointForce, WindKind, WindSource};
 use crate::incidence::Incidence;
 use crate::lattice::Goal;
@@ -47,6 +49,8 @@ pub struct Model {
     pub bends: AngleBendBatch,
     /// Stretch and shear by triangles.
     pub membranes: MembraneBatch,
+    /// Elastic solids.
+    pub tetras: TetraBatch,
     /// Gas behind closed surfaces.
     pub gases: GasBatch,
     /// Bodies that are drawn to a shape.

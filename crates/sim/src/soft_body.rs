@@ -7,8 +7,10 @@ use glam::Vec3;
 use crate::carried::Carried;
 use crate::colliders::forms::Triangles;
 use crate::edges::Edge;
+use crate::elastic::ElasticTetra;
 use crate::elements::{Gas, GasLaw, Spring, SpringKind, SpringParams};
 use crate::motion::Pose;
+use crate::solid::Solid;
 
 /// A soft body as it is described.
 #[derive(Clone, Debug)]
@@ -29,6 +31,9 @@ pub struct SoftBody {
     pub centre: Option<SpringParams>,
     /// What is inside.
     pub gas: Option<GasFill>,
+    /// Tetrahedra inside; the skin is theirs then, with all their points (see [`Solid::skin`]), and
+    /// neither tears nor has a point in the middle.
+    pub solid: Option<Solid>,
     /// F −= b v a point. [kg/s]
     pub damping: f32,
     /// length/rest − 1 beyond which its skin tears; infinite where it does not.
@@ -82,6 +87,7 @@ pub(crate) struct SoftParts {
     pub triangles: Vec<[u32; 3]>,
     pub springs: Vec<Spring>,
     pub edges: Vec<Edge>,
+    pub tetras: Vec<ElasticTetra>,
     pub gas: Option<Gas>,
 }
 
@@ -98,7 +104,11 @@ impl SoftParts {
         for ends in sides(&skin.triangles) {
             let [a, b] = ends.map(|v| skin.points[v as usize]);
             let (rest, ends) = ((b - a).length(), ends.map(|v| v + first));
-            springs.push(Spring { ends, rest, params: body.edges, kind: SpringKind::Structural });
+            // A solid needs none, and most have none.
+            if body.solid.is_none() || body.edges != SpringParams::default() {
+                let kind = SpringKind::Structural;
+                springs.push(Spring { ends, rest, params: body.edges, kind });
+            }
             edges.push(Edge { ends, rest, max_stretch: f32::INFINITY, tears_at: body.tears_at });
         }
         if let Some(params) = body.centre {
@@ -126,9 +136,13 @@ impl SoftParts {
             outside: fill.outside,
             least: (LEAST_VOLUME * volume) as f32,
         });
-        let masses = masses(body, middle);
+        let masses = match &body.solid {
+            Some(solid) => solid.masses(body.mass),
+            None => masses(body, middle),
+        };
+        let tetras = body.solid.as_ref().map_or_else(Vec::new, |solid| solid.elements(first));
         let points = points.into_iter().map(|p| body.place.point(p)).collect();
-        Self { points, masses, triangles, springs, edges, gas }
+        Self { points, masses, triangles, springs, edges, tetras, gas }
     }
 }
 

@@ -31,6 +31,7 @@ fn body(skin: Triangles) -> SoftBody {
         edges: SpringParams { stiffness: 40.0, damping: 0.05 },
         centre: None,
         gas: Some(air(400.0, 0.0)),
+        solid: None,
         damping: 0.01,
         tears_at: f32::INFINITY,
         carried: None,

@@ -53,6 +53,7 @@ fn whole(body: &LatticeBody) -> SoftBody {
         centre: None,
         gas: None,
         damping: body.damping,
+        solid: None,
         tears_at: f32::INFINITY,
         carried: None,
     }

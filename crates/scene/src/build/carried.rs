@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use tkanina_sim::carried::{Carried, corner_weights, mean_value_weights};
+use tkanina_sim::carried::{Carried, TetraCarriers, corner_weights, mean_value_weights};
 use tkanina_sim::colliders::forms::Triangles;
 use tkanina_sim::motion::Pose;
+use tkanina_sim::solid::Solid;
 use tkanina_sim::topology::connect_mesh;
 
 use super::soft_bodies::by_formula;
@@ -14,6 +15,9 @@ use crate::schema::{CarryWeights, SoftBody, SoftShape};
 
 /// Vertices of a cage times those of the mesh in it: more would take too much memory.
 const MOST_WEIGHTS: usize = 20_000_000;
+
+/// Tetrahedra times vertices of the mesh in them: more would take long to look through.
+const MOST_TESTS: usize = 5_000_000_000;
 
 impl Build<'_> {
     /// The mesh that a body carries, in the body's own frame.
@@ -38,6 +42,22 @@ impl Build<'_> {
         };
         mesh.points.iter_mut().for_each(|p| *p = place.point(*p));
         Ok(Some(mesh))
+    }
+
+    /// A mesh carried by the tetrahedra of a solid.
+    pub(super) fn carried_by_solid(
+        &mut self,
+        solid: &Solid,
+        mesh: &Triangles,
+    ) -> Option<Arc<Carried>> {
+        let carriers = TetraCarriers::new(&solid.mesh);
+        if carriers.is_empty() || carriers.len() * mesh.points.len() > MOST_TESTS {
+            self.warn(
+                "the mesh in a solid is too fine for it: the solid itself is shown".to_owned(),
+            );
+            return None;
+        }
+        Some(Arc::new(Carried::new(mesh, |p| carriers.weights(p))))
     }
 
     /// A mesh carried by the points of a skin.

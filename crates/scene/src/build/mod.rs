@@ -14,6 +14,7 @@ mod outside;
 mod select;
 mod slits;
 mod soft_bodies;
+mod solids;
 mod solver;
 mod start;
 mod terrain;

@@ -12,18 +12,22 @@ use tkanina_sim::topology::{Openings, close};
 use super::bodies::disordered;
 use super::lattices::LatticeFields;
 use super::{BodyPoints, Build, BuildError, rotation, vec3};
-use crate::check::steps;
+use crate::check::{meshes::is_tetra_mesh, steps};
 use crate::node::Step;
 use crate::schema::{GasFill, GasLaw, Inside, SoftBody, SoftMass, SoftShape, SpringLaw};
 
 impl Build<'_> {
     pub(super) fn soft_body(&mut self, index: usize, body: &SoftBody) -> Result<(), BuildError> {
-        let Some(skin) = self.skin(index, body)? else { return Ok(()) };
-        if let Some(Inside::Tetrahedra { .. }) = body.inside {
-            let here = steps!["bodies", index, "inside"];
-            self.problem(&here, "cannot be filled yet", "leave it out");
+        let problems = self.problems.len();
+        let solid = self.solid(index, body)?;
+        if self.problems.len() > problems {
             return Ok(());
         }
+        let skin = match &solid {
+            Some(solid) => Some(solid.skin()),
+            None => self.skin(index, body)?,
+        };
+        let Some(skin) = skin else { return Ok(()) };
         let volume = skin.volume();
         if !(volume > f64::from(f32::MIN_POSITIVE)) {
             self.problem(
@@ -33,9 +37,13 @@ impl Build<'_> {
             );
             return Ok(());
         }
-        let detail = self.detail(index, body)?;
-        let carried = match (&detail, body.inside) {
-            (Some(detail), None | Some(Inside::ShapeMatching { .. })) => {
+        let detail = match self.detail(index, body)? {
+            None if solid.is_some() => self.skin_of_solid(index, body)?,
+            detail => detail,
+        };
+        let carried = match (&detail, &solid, body.inside) {
+            (Some(detail), Some(solid), _) => self.carried_by_solid(solid, detail),
+            (Some(detail), None, None | Some(Inside::ShapeMatching { .. })) => {
                 self.carried(index, body, (&skin, detail))
             }
             _ => None,
@@ -56,6 +64,7 @@ impl Build<'_> {
             edges: params(body.springs),
             centre: body.centre_springs.map(params),
             gas: body.gas.as_ref().map(fill),
+            solid,
             damping: body.damping_kg_s as f32,
             tears_at: body.tears_at_stretch.map_or(f32::INFINITY, |limit| limit as f32),
             carried,
@@ -105,12 +114,43 @@ impl Build<'_> {
         Ok(())
     }
 
+    /// The skin that was filled with tetrahedra, where they are cut from a lattice: it is finer.
+    fn skin_of_solid(
+        &mut self,
+        index: usize,
+        body: &SoftBody,
+    ) -> Result<Option<Triangles>, BuildError> {
+        match &body.shape {
+            SoftShape::Mesh { file, .. } if is_tetra_mesh(file) => Ok(None),
+            SoftShape::Box { .. } | SoftShape::CentredBox { .. } => Ok(None),
+            _ => {
+                // What there is to say of it has been said.
+                let notes = self.notes.len();
+                let skin = self.skin(index, body);
+                self.notes.truncate(notes);
+                skin
+            }
+        }
+    }
+
     /// The closed skin of a body, or what is wrong with it.
-    fn skin(&mut self, index: usize, body: &SoftBody) -> Result<Option<Triangles>, BuildError> {
+    pub(super) fn skin(
+        &mut self,
+        index: usize,
+        body: &SoftBody,
+    ) -> Result<Option<Triangles>, BuildError> {
         let SoftShape::Mesh { file, scale, repair } = &body.shape else {
             return Ok(Some(by_formula(&body.shape)));
         };
         let here = steps!["bodies", index, "shape", "file"];
+        if is_tetra_mesh(file) {
+            self.problem(
+                &here,
+                format!("`{file}` has tetrahedra, which nothing here asks for"),
+                "add `inside: { kind: tetrahedra, young_Pa: 10000 }`, or give an OBJ file",
+            );
+            return Ok(None);
+        }
         let problems = self.problems.len();
         let mesh = self.mesh(&here, file, *scale as f32)?;
         if self.problems.len() > problems {

@@ -1,8 +1,8 @@
 //! Bodies: materials, points within budget, pins that hold.
 
-use super::{Check, steps};
+use super::{Check, meshes::is_tetra_mesh, steps};
 use crate::node::Step;
-use crate::schema::{Body, Cloth, Pin, Shape, SoftBody, SoftShape};
+use crate::schema::{Body, Cloth, Inside, Pin, Shape, SoftBody, SoftShape};
 
 /// Most points that a scene may simulate; about a gigabyte of state.
 pub const MAX_POINTS: u64 = 4_000_000;
@@ -50,6 +50,14 @@ impl Check<'_> {
     fn soft_body(&mut self, index: usize, body: &SoftBody) {
         let at = |field: &str| steps!["bodies", index, field];
         self.soft_shape(&at("shape"), &body.shape);
+        if let SoftShape::Mesh { file, .. } = &body.shape
+            && is_tetra_mesh(file)
+            && matches!(body.inside, Some(Inside::Tetrahedra { spacing_m: Some(_), .. }))
+        {
+            let message = format!("cannot stand beside `{file}`, which has its tetrahedra");
+            let help = Some("leave `spacing_m` out, or give an OBJ file to fill".to_owned());
+            self.report(&steps!["bodies", index, "inside", "spacing_m"], message, help);
+        }
         if let Some(carries) = &body.carries {
             self.soft_shape(&steps!["bodies", index, "carries", "shape"], &carries.shape);
             if body.tears_at_stretch.is_some() {

@@ -22,6 +22,12 @@ pub(crate) fn is_gltf(file: &str) -> bool {
     file.ends_with(".glb") || file.ends_with(".gltf")
 }
 
+/// Whether a file holds tetrahedra by its name: Gmsh or VTK.
+pub(crate) fn is_tetra_mesh(file: &str) -> bool {
+    let file = file.to_ascii_lowercase();
+    file.ends_with(".msh") || file.ends_with(".vtk")
+}
+
 impl Check<'_> {
     pub(super) fn mesh(&mut self, here: &[Step], from: &MeshFrom<'_>) {
         let at = |field: &str| [here, &steps![field]].concat();

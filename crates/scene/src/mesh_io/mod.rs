@@ -3,10 +3,12 @@
 mod clean;
 mod gltf;
 mod obj;
+mod tetra;
 
 pub use clean::{Animated, Left};
 pub use gltf::{GltfSampling, load_gltf_file};
 pub use obj::{MAX_FACES, MAX_MESH_BYTES, MAX_VERTICES, load_obj, load_obj_file};
+pub use tetra::{TetraFile, load_tetra_file, load_tetras};
 
 use std::path::PathBuf;
 
@@ -96,6 +98,15 @@ pub enum MeshError {
         name: String,
         /// How many vertices it has.
         vertices: usize,
+    },
+    /// The file has no tetrahedra.
+    #[error("{name} has no tetrahedra ({others} other elements)")]
+    #[diagnostic(help("mesh the inside of the body with tetrahedra of four points (order 1)"))]
+    NoTetrahedra {
+        /// The file.
+        name: String,
+        /// Elements of other kinds.
+        others: usize,
     },
     /// The file needs more memory than a mesh may.
     #[error("{name} has {found} {what}; a mesh may have {limit}")]

@@ -79,6 +79,8 @@ pub struct Elements {
     pub bend_angle: usize,
     /// Triangles that resist strain.
     pub membrane: usize,
+    /// Tetrahedra of solids.
+    pub tetra: usize,
     /// Closed bodies with gas in them.
     pub gas: usize,
     /// Pins that give way, and stitches.
@@ -114,7 +116,7 @@ pub struct StretchStats {
 pub struct EnergyStats {
     /// Of motion.
     pub kinetic: f64,
-    /// In springs, hinges, membranes and ties.
+    /// In springs, hinges, membranes, solids and ties.
     pub elastic: f64,
     /// Of height, zero at the origin.
     pub gravity: f64,
@@ -200,6 +202,7 @@ impl Elements {
             spring,
             bend_angle: model.bends.bends().len(),
             membrane: model.membranes.triangles().len(),
+            tetra: model.tetras.tetras().len(),
             gas: model.gases.gases().len(),
             tie: model.ties.len(),
             triangle: model.triangles.len(),

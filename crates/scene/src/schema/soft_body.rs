@@ -99,7 +99,7 @@ pub enum SoftMass {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
 pub enum SoftShape {
-    /// The polygons of an OBJ file; they must enclose a volume.
+    /// The polygons of an OBJ file, or tetrahedra of Gmsh or VTK; they must enclose a volume.
     Mesh {
         /// The file, relative to the scene.
         #[schemars(length(min = 1, max = 1000))]

@@ -3,6 +3,7 @@
 //! A mesh that is drawn and exported in place of a body: xᵢ = Σ wᵢₖ xₖ over particles of the body.
 //! It has no mass and touches nothing; what touches is the body.
 
+mod barycentric;
 mod corners;
 mod mean_value;
 #[cfg(test)]
@@ -12,6 +13,7 @@ use glam::Vec3;
 
 use crate::colliders::forms::Triangles;
 
+pub use barycentric::TetraCarriers;
 pub use corners::corner_weights;
 pub use mean_value::mean_value_weights;
 

@@ -75,3 +75,19 @@ fn corners_of_a_box_carry_a_mesh_through_affine_maps() {
     Carried::new(&point, |p| corner_weights(&cage, p)).places(&moved, &mut places);
     assert!(places[0].distance(Vec3::new(0.1, 0.0, 0.0)) < 1e-6, "{}", places[0]);
 }
+
+#[test]
+fn tetrahedra_carry_a_mesh_through_affine_maps() {
+    let mesh = ico_sphere(0.4, 3);
+    let solid = crate::topology::TetraMesh::fill(&mesh.points, &mesh.triangles, 0.1).unwrap();
+    let carriers = TetraCarriers::new(&solid);
+    let carried = Carried::new(&mesh, |p| carriers.weights(p));
+    let cage = Triangles { points: solid.points.clone(), triangles: Vec::new() };
+    follows_affine_maps(&cage, &mesh, &carried);
+    // No point is carried from afar.
+    for &point in &mesh.points {
+        for (corner, _) in carriers.weights(point) {
+            assert!(solid.points[corner as usize].distance(point) < 0.2, "{point}");
+        }
+    }
+}

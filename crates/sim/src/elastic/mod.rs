@@ -4,6 +4,7 @@
 mod coupling;
 mod hinge;
 mod plate;
+mod polar;
 mod singular;
 mod spring;
 mod tetra;
@@ -16,10 +17,11 @@ pub(crate) use hinge::turn;
 pub use hinge::{ElasticHinge, HingeShape};
 pub(crate) use plate::OTHERS;
 pub use plate::{ElasticPlate, PlateShape, PlateSide, plates_of};
+pub(crate) use polar::{cofactors, frobenius};
 pub use singular::Singular;
 pub use spring::ElasticSpring;
 pub(crate) use spring::outer;
-pub use tetra::{ElasticTetra, TetraCurvature, TetraLaw, TetraMaterial};
+pub use tetra::{ElasticTetra, TetraCurvature, TetraLaw, TetraMaterial, TetraStrain};
 pub use triangle::{ElasticTriangle, TriangleShape, tension_of};
 
 /// All elements of a model. Ties are not among them: whether they act changes with time.
@@ -33,6 +35,8 @@ pub struct Elastic {
     pub couplings: Vec<ElasticCoupling>,
     /// Membrane triangles.
     pub triangles: Vec<ElasticTriangle>,
+    /// Tetrahedra.
+    pub tetras: Vec<ElasticTetra>,
 }
 
 impl Elastic {
@@ -62,6 +66,7 @@ impl Elastic {
         let couplings =
             model.bends.couplings().iter().map(|c| ElasticCoupling::new(c, &hinges)).collect();
         let triangles = model.membranes.triangles().iter().map(ElasticTriangle::new).collect();
-        Self { springs, hinges, couplings, triangles }
+        let tetras = model.tetras.tetras().to_vec();
+        Self { springs, hinges, couplings, triangles, tetras }
     }
 }

@@ -1,5 +1,6 @@
 //! A tetrahedron of elastic solid: energy and its derivatives.
 
+mod damper;
 mod law;
 #[cfg(test)]
 mod tests;
@@ -10,6 +11,7 @@ use super::singular::Singular;
 use super::spring::outer;
 use law::principal;
 
+pub use damper::TetraStrain;
 pub use law::{TetraLaw, TetraMaterial};
 
 /// W = V Ψ(F), F = Σ xᵢ gᵢᵀ the gradient of the motion, which is constant within.
@@ -23,6 +25,8 @@ pub struct ElasticTetra {
     pub volume: f64,
     /// Ψ.
     pub material: TetraMaterial,
+    /// β: damping over stiffness. [s]
+    pub damping: f64,
 }
 
 /// Second derivative of a tetrahedron's energy without negative eigenvalues, as Σ λₖ qₖqₖᵀ.
@@ -50,7 +54,28 @@ impl ElasticTetra {
         }
         let rows = edges.inverse().transpose();
         let [a, b, c] = [rows.col(0), rows.col(1), rows.col(2)];
-        Some(Self { corners, slopes: [-(a + b + c), a, b, c], volume, material })
+        Some(Self { corners, slopes: [-(a + b + c), a, b, c], volume, material, damping: 0.0 })
+    }
+
+    /// The same with damping β. [s]
+    pub fn damped(self, damping: f64) -> Self {
+        Self { damping, ..self }
+    }
+
+    /// Σ wᵢ gᵢgᵢᵀ with inverse masses w: by X times this F changes if X is pulled with. [1/(kg·m²)]
+    #[inline]
+    pub fn mobility(&self, weights: [f64; 4]) -> DMat3 {
+        let mut sum = DMat3::ZERO;
+        for (w, g) in weights.into_iter().zip(self.slopes) {
+            sum += outer(g * w, g);
+        }
+        sum
+    }
+
+    /// V(L + 2G)|g|² of a corner, L and G those of Lamé: what holds it at rest if all others stay. [N/m]
+    pub fn hold(&self, corner: usize) -> f64 {
+        let [shear, bulk] = self.material.lame();
+        self.volume * (bulk + 2.0 * shear) * self.slopes[corner].length_squared()
     }
 
     /// F at four corners.

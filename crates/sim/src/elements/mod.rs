@@ -11,6 +11,7 @@ mod membrane;
 mod naive_stencil;
 mod rsqrt;
 mod spring;
+mod tetra;
 mod tie;
 
 pub use bend_angle::{AngleBend, AngleBendBatch, BendCoupling, BendScratch};
@@ -22,6 +23,7 @@ pub use membrane::{MembraneBatch, MembraneTriangle};
 pub use naive_stencil::NaiveCloth;
 pub(crate) use rsqrt::rsqrt;
 pub use spring::{Spring, SpringBatch, spring_energy};
+pub use tetra::TetraBatch;
 pub use tie::{Tie, TieEnd};
 
 /// Stiffness and damping of a spring.

@@ -35,6 +35,7 @@ pub struct Workspace {
     spring_forces: Soa3,
     bend: BendScratch,
     membrane_forces: Vec<[Vec3; 3]>,
+    tetra_forces: Vec<[Vec3; 4]>,
     /// Particles that are on no grid.
     loose: Vec<Range<usize>>,
     /// Whether the air acts on anything.
@@ -62,6 +63,7 @@ impl Workspace {
             spring_forces: Soa3::zeros(model.springs.springs().len()),
             bend: model.bends.scratch(),
             membrane_forces: vec![[Vec3::ZERO; 3]; model.membranes.triangles().len()],
+            tetra_forces: vec![[Vec3::ZERO; 4]; model.tetras.tetras().len()],
             loose: loose_ranges(model),
             airy,
             damped: model.damping.iter().any(|&b| b != 0.0),
@@ -112,6 +114,7 @@ pub fn evaluate(
     model.springs.add_forces(x, v, forces, spring_forces);
     model.bends.add_forces(x, v, forces, &mut workspace.bend);
     model.membranes.add_forces(x, v, forces, &mut workspace.membrane_forces);
+    model.tetras.add_forces(x, v, forces, &mut workspace.tetra_forces);
     model.gases.add_forces(x, conditions.time, forces);
     for (tie, broken) in model.ties.iter().zip(&conditions.broken) {
         if !broken && tie.acts_at(conditions.time) {

@@ -12,7 +12,7 @@ use crate::state::State;
 pub struct Energy {
     /// Σ ½m|v|².
     pub kinetic: f64,
-    /// What springs, hinges, membranes, ties, gas and shapes store.
+    /// What springs, hinges, membranes, solids, ties, gas and shapes store.
     pub elastic: f64,
     /// −Σ m g·x, zero at the origin.
     pub gravity: f64,
@@ -67,7 +67,8 @@ pub(crate) fn stored(model: &Model, x: &Soa3, time: f64) -> f64 {
     let springs = grids + model.springs.energy(x) + model.bends.energy(x);
     let whole = model.goals.iter().filter(|goal| goal.lattice().is_none());
     let drawn: f64 = whole.map(|goal| goal.energy(&model.mass, x)).sum();
-    springs + model.membranes.energy(x) + model.gases.energy(x, time) + drawn
+    let solids = model.membranes.energy(x) + model.tetras.energy(x);
+    springs + solids + model.gases.energy(x, time) + drawn
 }
 
 /// Σ m v over free particles. [kg·m/s]

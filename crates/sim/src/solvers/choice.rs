@@ -128,6 +128,14 @@ pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
                 "use `auto`, `vertex-descent`, `xpbd` or `implicit-euler`".into(),
             ))
         }
+        SolverKind::LineProjection { .. } | SolverKind::Projective { .. }
+            if !model.tetras.is_empty() =>
+        {
+            Some((
+                format!("`{}` follows springs, and tetrahedra carry a solid here", kind.name()),
+                "use `auto`, `xpbd`, `vertex-descent` or `implicit-euler`".into(),
+            ))
+        }
         SolverKind::LineProjection { .. } if triangles => Some((
             "`line-projection` follows springs, and triangles carry the stretch here".into(),
             "use `vertex-descent` or `implicit-euler`, or `stretching: springs` in the material"

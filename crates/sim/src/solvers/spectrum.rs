@@ -111,6 +111,12 @@ impl Linearised {
             let stiffness = t.area * t.stiffness[k];
             out.add([p, q, r, ABSENT], gradient, [stiffness, t.damping * stiffness]);
         });
+        model.tetras.for_each_curvature(x, |t, curvature| {
+            let corners = t.corners.map(|c| compact[c as usize]);
+            for (value, pull) in curvature.values.into_iter().zip(curvature.pulls) {
+                out.add(corners, pull, [value as f32, (t.damping * value) as f32]);
+            }
+        });
         out.add_ties(model, &compact);
         out
     }

@@ -17,6 +17,8 @@
 //! *Numbers.* The fan with the largest area keeps the particle. A new one comes after all others of
 //! its body; particles of later bodies move up (`Layout`).
 //!
+//! *What never does.* A solid: its skin is that of its tetrahedra, and cuts pass over it.
+//!
 //! *What holds on.* What is held stays held on every side of a tear, as in a clamp, and stretch
 //! never tears a particle that is held. Seams, springs of pins, grabs and pushes stay with the
 //! particle that keeps its number. All copies start where the one was and as fast: mass and momentum
@@ -130,7 +132,8 @@ impl Tearing {
             self.layout = Layout::new(&whole.model, &torn);
         }
         let now = Now { model, x: &state.x, whole, torn: &torn, layout: &self.layout };
-        let sides = choose(&now);
+        let mut sides = choose(&now);
+        sides.retain(|&side| !whole.is_solid(side));
         let parents = open(whole, &mut torn, &sides);
         if parents.is_empty() {
             return false;

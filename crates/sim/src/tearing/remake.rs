@@ -9,7 +9,7 @@ use super::whole::Whole;
 use crate::edges::{Edge, EdgeBatch};
 use crate::elements::{
     AngleBendBatch, Gas, GasBatch, GridStencil, MembraneBatch, MembraneTriangle, Spring,
-    SpringBatch, SpringParams, TieEnd,
+    SpringBatch, SpringParams, TetraBatch, TieEnd,
 };
 use crate::incidence::Incidence;
 use crate::model::{Body, Hold, Model};
@@ -52,6 +52,10 @@ pub(super) fn remake(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Lay
     let mut membranes = membranes(was, torn);
     membranes.iter_mut().for_each(|triangle| triangle.corners = triangle.corners.map(number));
     model.membranes = MembraneBatch::new(count, membranes);
+    // Solids do not come apart.
+    let mut tetras = was.tetras.tetras().to_vec();
+    tetras.iter_mut().for_each(|tetra| tetra.corners = tetra.corners.map(number));
+    model.tetras = TetraBatch::new(count, tetras);
     model.gases = GasBatch::new(count, gases(model, was));
     joins(model, was, &shares, layout);
 }

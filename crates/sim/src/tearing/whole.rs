@@ -23,6 +23,8 @@ pub(crate) struct Whole {
     pub rest: Vec<Vec3>,
     /// Area of each triangle at rest. [m²]
     pub areas: Vec<f64>,
+    /// Which triangles are the skin of a solid, which does not come apart.
+    solid: Vec<bool>,
 }
 
 impl Whole {
@@ -41,9 +43,15 @@ impl Whole {
             across: across(&model.triangles),
             corners: Incidence::new(model.particle_count(), &model.triangles),
             areas: model.triangles.iter().map(area).collect(),
+            solid: solid(&model),
             rest,
             model,
         }
+    }
+
+    /// Whether a side belongs to a solid.
+    pub fn is_solid(&self, side: u32) -> bool {
+        self.solid.get(side as usize / 3).is_some_and(|solid| *solid)
     }
 
     /// Particles of the whole model.
@@ -126,4 +134,12 @@ fn rest_shape(model: &Model) -> Vec<Vec3> {
         }
     }
     rest
+}
+
+/// Which triangles have a corner that is a tetrahedron's.
+fn solid(model: &Model) -> Vec<bool> {
+    let mut inside = vec![false; model.particle_count()];
+    let corners = model.tetras.tetras().iter().flat_map(|t| t.corners);
+    corners.for_each(|v| inside[v as usize] = true);
+    model.triangles.iter().map(|t| t.iter().any(|&v| inside[v as usize])).collect()
 }

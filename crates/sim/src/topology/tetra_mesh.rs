@@ -1,6 +1,7 @@
 //! Tetrahedra inside a closed surface.
 
 mod bcc;
+mod block;
 mod stuffing;
 #[cfg(test)]
 mod tests;

@@ -53,6 +53,7 @@ fn balls(side: usize) -> World {
                 leak: 0.0,
                 outside: 1000.0,
             }),
+            solid: None,
             damping: 1e-4,
             tears_at: f32::INFINITY,
             carried: None,

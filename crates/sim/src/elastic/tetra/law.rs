@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use crate::elastic::singular::Singular;
+use crate::elastic::polar::{cofactors, frobenius, rotation};
 
 /// What a solid is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,10 +27,10 @@ pub enum TetraLaw {
 }
 
 impl TetraMaterial {
-    /// From Young's modulus [Pa] and Poisson's ratio (kept between 0 and 0.495): for small strains both
+    /// From Young's modulus [Pa] and Poisson's ratio (kept between 0 and 0.499): for small strains both
     /// laws are Hooke's. With the Lamé numbers G and L, the first takes μ = ⁴⁄₃G and λ = L + ⅚G.
     pub fn new(law: TetraLaw, young: f64, poisson: f64) -> Self {
-        let nu = poisson.clamp(0.0, 0.495);
+        let nu = poisson.clamp(0.0, 0.499);
         let shear = young / (2.0 * (1.0 + nu));
         let bulk = young * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
         match law {
@@ -38,6 +38,40 @@ impl TetraMaterial {
                 Self { law, shear: 4.0 / 3.0 * shear, bulk: bulk + 5.0 / 6.0 * shear }
             }
             TetraLaw::Corotated => Self { law, shear, bulk },
+        }
+    }
+
+    /// The Lamé numbers: shear modulus and the first one. [Pa]
+    pub fn lame(&self) -> [f64; 2] {
+        match self.law {
+            TetraLaw::NeoHookean => {
+                let shear = 0.75 * self.shear;
+                [shear, self.bulk - 5.0 / 6.0 * shear]
+            }
+            TetraLaw::Corotated => [self.shear, self.bulk],
+        }
+    }
+
+    /// P by its parts. However F changes, Ψ without the volume's part curves by no more than ⁹⁄₈μ under
+    /// the first law and 2μ under the second (Σs is convex), which is at most twice `stiffness`: the
+    /// step to the lowest point of a paraboloid with that leads down.
+    #[inline]
+    pub(crate) fn pull(&self, f: DMat3) -> Pull {
+        let (mu, lambda, j) = (self.shear, self.bulk, f.determinant());
+        match self.law {
+            TetraLaw::NeoHookean => {
+                let share = 1.0 - 1.0 / (square(f) + 1.0);
+                Pull {
+                    stiffness: mu * share.max(LEAST_SHARE),
+                    stress: f * (mu * share),
+                    pressure: lambda * (j - self.rest_volume()),
+                }
+            }
+            TetraLaw::Corotated => Pull {
+                stiffness: 2.0 * mu,
+                stress: (f - rotation(f)) * (2.0 * mu),
+                pressure: lambda * (j - 1.0),
+            },
         }
     }
 
@@ -57,8 +91,8 @@ impl TetraMaterial {
                     + 0.5 * lambda * (a * a - rest * rest)
             }
             TetraLaw::Corotated => {
-                let off = Singular::of(f).values - DVec3::ONE;
-                mu * off.length_squared() + 0.5 * lambda * (j - 1.0) * (j - 1.0)
+                let off = f - rotation(f);
+                mu * frobenius(off, off) + 0.5 * lambda * (j - 1.0) * (j - 1.0)
             }
         }
     }
@@ -72,10 +106,24 @@ impl TetraMaterial {
                     + cofactors(f) * (lambda * (j - self.rest_volume()))
             }
             TetraLaw::Corotated => {
-                (f - Singular::of(f).rotation()) * (2.0 * mu) + cofactors(f) * (lambda * (j - 1.0))
+                (f - rotation(f)) * (2.0 * mu) + cofactors(f) * (lambda * (j - 1.0))
             }
         }
     }
+}
+
+/// Half of the most that ½|F|² − ½ln(|F|² + 1) curves.
+const LEAST_SHARE: f64 = 9.0 / 16.0;
+
+/// Stress by its parts: P = `stress` + p cof F.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pull {
+    /// Curvature to count with for all of Ψ but the volume's part. [Pa]
+    pub stiffness: f64,
+    /// ∂/∂F of all but the volume's part. [Pa]
+    pub stress: DMat3,
+    /// p. [Pa]
+    pub pressure: f64,
 }
 
 /// Eigenvalues of the second derivative of Ψ.
@@ -131,13 +179,7 @@ pub(super) fn principal(material: &TetraMaterial, s: DVec3) -> Principal {
 
 /// |F|².
 fn square(f: DMat3) -> f64 {
-    f.col(0).length_squared() + f.col(1).length_squared() + f.col(2).length_squared()
-}
-
-/// ∂J/∂F.
-fn cofactors(f: DMat3) -> DMat3 {
-    let [a, b, c] = [f.col(0), f.col(1), f.col(2)];
-    DMat3::from_cols(b.cross(c), c.cross(a), a.cross(b))
+    frobenius(f, f)
 }
 
 /// Eigenvalues and eigenvectors of a symmetric matrix by Jacobi's rotations.

@@ -15,6 +15,7 @@ mod objective;
 mod objective_tests;
 mod pcg;
 mod schemes;
+mod tetras;
 mod ties;
 
 use crate::model::Model;

@@ -6,7 +6,9 @@ use super::batch::Batch;
 use super::gases::Gases;
 use super::matrix::{BlockMatrix, Pattern};
 use super::ties::{Seam, SoftPin};
-use crate::elastic::{Elastic, ElasticCoupling, ElasticHinge, ElasticSpring, ElasticTriangle};
+use crate::elastic::{
+    Elastic, ElasticCoupling, ElasticHinge, ElasticSpring, ElasticTetra, ElasticTriangle,
+};
 use crate::elements::TieEnd;
 use crate::forces::Conditions;
 use crate::model::Model;
@@ -20,6 +22,7 @@ pub(super) struct Objective {
     hinges: Batch<ElasticHinge, 4>,
     couplings: Batch<ElasticCoupling, 8>,
     triangles: Batch<ElasticTriangle, 3>,
+    tetras: Batch<ElasticTetra, 4>,
     seams: Batch<Seam, 2>,
     pins: Batch<SoftPin, 1>,
     /// For each tie of the model, its number among the seams or the pins.
@@ -41,7 +44,7 @@ pub(super) struct Objective {
 impl Objective {
     pub fn new(model: &Model) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, hinges, couplings, triangles } = Elastic::of(model);
+        let Elastic { springs, hinges, couplings, triangles, tetras } = Elastic::of(model);
         let scale = mean_length(model, &springs);
         let (mut seams, mut pins, mut ties) = (Vec::new(), Vec::new(), Vec::new());
         for tie in &model.ties {
@@ -72,6 +75,7 @@ impl Objective {
             hinges: Batch::new(n, hinges),
             couplings: Batch::new(n, couplings),
             triangles: Batch::new(n, triangles),
+            tetras: Batch::new(n, tetras),
             seams: Batch::new(n, seams),
             pins: Batch::new(n, pins),
             ties,
@@ -88,12 +92,14 @@ impl Objective {
         out.hinges.for_each_pair(&mut join);
         out.couplings.for_each_pair(&mut join);
         out.triangles.for_each_pair(&mut join);
+        out.tetras.for_each_pair(&mut join);
         out.seams.for_each_pair(&mut join);
         let pattern = Pattern::new(n, pairs);
         out.springs.settle(&pattern);
         out.hinges.settle(&pattern);
         out.couplings.settle(&pattern);
         out.triangles.settle(&pattern);
+        out.tetras.settle(&pattern);
         out.seams.settle(&pattern);
         out.pins.settle(&pattern);
         out.matrix = BlockMatrix::new(pattern, Gases::new(model));
@@ -125,6 +131,7 @@ impl Objective {
         self.hinges.begin(base);
         self.couplings.begin(base);
         self.triangles.begin(base);
+        self.tetras.begin(base);
         self.seams.begin(base);
         self.pins.begin(base);
     }
@@ -136,6 +143,7 @@ impl Objective {
             + self.hinges.energy(z, rate)
             + self.couplings.energy(z, rate)
             + self.triangles.energy(z, rate)
+            + self.tetras.energy(z, rate)
             + self.seams.energy(z, rate)
             + self.pins.energy(z, rate)
             + self.matrix.gases.energy(z);
@@ -151,6 +159,7 @@ impl Objective {
         self.hinges.differentiate(z, rate);
         self.couplings.differentiate(z, rate);
         self.triangles.differentiate(z, rate);
+        self.tetras.differentiate(z, rate);
         self.seams.differentiate(z, rate);
         self.pins.differentiate(z, rate);
         self.matrix.gases.differentiate(z);
@@ -165,6 +174,7 @@ impl Objective {
         self.hinges.add_gradient(out);
         self.couplings.add_gradient(out);
         self.triangles.add_gradient(out);
+        self.tetras.add_gradient(out);
         self.seams.add_gradient(out);
         self.pins.add_gradient(out);
         self.matrix.gases.add_gradient(out);
@@ -180,6 +190,7 @@ impl Objective {
         self.hinges.add_hessian(self.matrix.rows_mut());
         self.couplings.add_hessian(self.matrix.rows_mut());
         self.triangles.add_hessian(self.matrix.rows_mut());
+        self.tetras.add_hessian(self.matrix.rows_mut());
         self.seams.add_hessian(self.matrix.rows_mut());
         self.pins.add_hessian(self.matrix.rows_mut());
     }
@@ -190,6 +201,7 @@ impl Objective {
             + self.hinges.energy(x, 0.0)
             + self.couplings.energy(x, 0.0)
             + self.triangles.energy(x, 0.0)
+            + self.tetras.energy(x, 0.0)
             + self.matrix.gases.energy(x)
     }
 
@@ -199,12 +211,14 @@ impl Objective {
         self.hinges.differentiate(x, 0.0);
         self.couplings.differentiate(x, 0.0);
         self.triangles.differentiate(x, 0.0);
+        self.tetras.differentiate(x, 0.0);
         self.matrix.gases.differentiate(x);
         out.fill(DVec3::ZERO);
         self.springs.add_gradient(out);
         self.hinges.add_gradient(out);
         self.couplings.add_gradient(out);
         self.triangles.add_gradient(out);
+        self.tetras.add_gradient(out);
         self.matrix.gases.add_gradient(out);
     }
 }

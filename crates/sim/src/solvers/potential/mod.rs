@@ -7,6 +7,7 @@ mod limits;
 mod pieces;
 mod plates;
 mod springs;
+mod tetras;
 mod ties;
 mod triangles;
 
@@ -29,12 +30,13 @@ use gases::Gases;
 use hinges::Hinges;
 use plates::Plates;
 use springs::Springs;
+use tetras::Tetras;
 use ties::Ties;
 use triangles::Triangles;
 
 /// G(x) = Σ m|x − y|²/(2h²) + E(x) + D(x), y = x₀ + h·(free velocity).
 ///
-/// E: springs, triangles, hinges, plates, ties and gas. D: their dashpots, quadratic in the way since
+/// E: springs, triangles, tetrahedra, hinges, plates, ties and gas. D: their dashpots, quadratic in the way since
 /// the start of the step (with directions of the start) or in the change of an angle or
 /// strain, so that ∇D is the damping force at the end. Held particles are at the end of their
 /// path and do not move. A strain limit adds its augmented Lagrangian.
@@ -42,6 +44,9 @@ use triangles::Triangles;
 pub(super) struct StepPotential {
     springs: Springs,
     triangles: Triangles,
+    tetras: Tetras,
+    /// Particles that only tetrahedra and ties pull at.
+    solid: Vec<bool>,
     hinges: Hinges,
     plates: Plates,
     ties: Ties,
@@ -113,11 +118,14 @@ impl StepPotential {
     /// G for the elements of a model.
     pub fn new(model: &Model) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, triangles, .. } = Elastic::of(model);
+        let Elastic { springs, triangles, tetras, .. } = Elastic::of(model);
         let (plates, hinges) = plates_of(model);
-        Self {
+        let solid = vec![false; n];
+        let mut out = Self {
+            solid,
             springs: Springs::new(n, springs),
             triangles: Triangles::new(n, triangles),
+            tetras: Tetras::new(n, tetras),
             hinges: Hinges::new(n, hinges),
             plates: Plates::new(n, plates),
             ties: Ties::new(n, &model.ties),
@@ -129,7 +137,20 @@ impl StepPotential {
             inertia: vec![0.0; n],
             mass: model.mass.iter().map(|&m| f64::from(m)).collect(),
             gravity: DVec3::ZERO,
-        }
+        };
+        out.solid = out.only_solid();
+        out
+    }
+
+    /// Which particles belong to tetrahedra and to nothing else but ties.
+    fn only_solid(&self) -> Vec<bool> {
+        let mut solid = vec![false; self.start.len()];
+        self.tetras.groups().flatten().for_each(|&v| solid[v as usize] = true);
+        let others = self.springs.groups().chain(self.triangles.groups());
+        let others = others.chain(self.hinges.groups()).chain(self.plates.groups());
+        let others = others.chain(self.gases.groups()).chain(self.limits.groups());
+        others.flatten().for_each(|&v| solid[v as usize] = false);
+        solid
     }
 
     /// The same without strain limits.
@@ -142,10 +163,11 @@ impl StepPotential {
         self.ties.stiffnesses()
     }
 
-    /// The largest ω² of a spring or of a triangle's strain alone. [1/s²]
+    /// The largest ω² of a spring, of a triangle's strain, or of a point of a solid. [1/s²]
     pub fn fastest_rate(&self, model: &Model) -> f64 {
         let weights = &model.inverse_mass;
-        self.springs.fastest_rate(weights).max(self.triangles.fastest_rate(weights))
+        let surfaces = self.springs.fastest_rate(weights).max(self.triangles.fastest_rate(weights));
+        surfaces.max(model.tetras.fastest_rate(weights))
     }
 
     /// The particles that each element joins.
@@ -153,6 +175,7 @@ impl StepPotential {
         self.springs
             .groups()
             .chain(self.triangles.groups())
+            .chain(self.tetras.groups())
             .chain(self.hinges.groups())
             .chain(self.plates.groups())
             .chain(self.ties.groups())
@@ -182,6 +205,7 @@ impl StepPotential {
         context.conditions.at_end_of_step();
         self.springs.begin(&state.x, h);
         self.triangles.begin(&state.x, h);
+        self.tetras.begin(&state.x, h);
         self.hinges.begin(&state.x, h);
         self.plates.begin(&state.x, h);
         self.ties.begin(model, state, context.conditions, h);
@@ -236,12 +260,28 @@ impl StepPotential {
         out.add_isotropic(inertia, way * inertia);
         self.springs.add(i, at, x, &mut out);
         self.triangles.add(i, at, x, &mut out);
+        self.tetras.add(i, at, x, &mut out);
         self.hinges.add(i, at, x, &mut out);
         self.plates.add(i, at, x, &mut out);
         self.ties.add(i, at, x, &mut out);
         self.gases.add_to(i, at, x, &mut out);
         self.limits.add(i, at, x, &mut out);
         out
+    }
+
+    /// Slope and curvature for vertex `i` where it is, if a Newton step with them surely does not
+    /// raise G.
+    #[inline]
+    pub fn sure(&self, i: usize, x: &[DVec3]) -> Option<Local> {
+        if !self.solid[i] {
+            return None;
+        }
+        let (inertia, at) = (self.inertia[i], x[i]);
+        let mut out = Local::default();
+        out.add_isotropic(inertia, (at - self.target[i]) * inertia);
+        self.tetras.add_slopes(i, at, x, &mut out);
+        self.ties.add(i, at, x, &mut out);
+        Some(out)
     }
 
     /// The value alone.
@@ -266,6 +306,7 @@ impl StepPotential {
     fn stored(&self, i: usize, (at, x): (DVec3, &[DVec3]), which: Which) -> f64 {
         self.springs.energy(i, (at, x), which)
             + self.triangles.energy(i, (at, x), which)
+            + self.tetras.energy(i, (at, x), which)
             + self.hinges.energy(i, (at, x), which)
             + self.plates.energy(i, (at, x), which)
             + self.ties.energy(i, (at, x), which)

@@ -5,8 +5,10 @@ mod gas;
 mod lattice;
 pub(super) mod passes;
 pub(super) mod plate;
+mod tetra;
 pub(super) mod ties;
 mod triangle;
+mod turning;
 
 use glam::Vec3;
 
@@ -26,8 +28,10 @@ use gas::GasPass;
 use lattice::GoalPass;
 use passes::Passes;
 use plate::Plate;
+use tetra::Tetra;
 use ties::TiePasses;
 use triangle::Triangle;
+use turning::Turning;
 
 /// Δλ = (−C − α̃λ − γ∇C·(x − x₀))/((1 + γ)∇C W ∇Cᵀ + α̃), x ← x + W∇CᵀΔλ, α̃ = 1/(kh²),
 /// γ = c/(kh): XPBD, Macklin 2016, eq. 18 and 26, in small steps (Macklin 2019): many steps of
@@ -45,11 +49,13 @@ pub struct SolverXpbd {
     iterations: Option<u32>,
     springs: Passes<Spring, 2>,
     triangles: Passes<Triangle, 3>,
+    tetras: Passes<Tetra, 4>,
     hinges: Passes<Hinge, 4>,
     plates: Passes<Plate, 6>,
     ties: TiePasses,
     gas: GasPass,
     goals: GoalPass,
+    turning: Turning,
     /// The end of the step. [s]
     time: f64,
     step: Step,
@@ -74,8 +80,9 @@ impl SolverXpbd {
     /// A solver for a model, with so many sweeps a step.
     pub fn new(model: &Model, iterations: Option<u32>) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, triangles, .. } = Elastic::of(model);
+        let Elastic { springs, triangles, tetras, .. } = Elastic::of(model);
         let (plates, hinges) = plates_of(model);
+        let tetras: Vec<Tetra> = tetras.into_iter().map(Tetra).collect();
         let triangles: Vec<Triangle> = triangles.into_iter().map(Triangle).collect();
         let plates: Vec<Plate> = plates.into_iter().map(Plate).collect();
         let springs: Vec<Spring> =
@@ -85,11 +92,13 @@ impl SolverXpbd {
             iterations,
             springs: Passes::new(n, &springs),
             triangles: Passes::new(n, &triangles),
+            tetras: Passes::new(n, &tetras),
             hinges: Passes::new(n, &hinges),
             plates: Passes::new(n, &plates),
             ties: TiePasses::new(model),
             gas: GasPass::new(model),
             goals: GoalPass::new(model),
+            turning: Turning::new(model),
             time: 0.0,
             step: Step::new(n),
             passive: Passive::new(model, CALM),
@@ -115,9 +124,11 @@ impl SolverXpbd {
         self.ties.begin(model, state, context.conditions, h);
         self.springs.begin();
         self.triangles.begin();
+        self.tetras.begin();
         self.hinges.begin();
         self.plates.begin();
         self.gas.begin(&self.step);
+        self.turning.begin(&self.step);
         self.time = context.conditions.time();
     }
 
@@ -128,7 +139,7 @@ impl SolverXpbd {
         let soft = bending.max(self.ties.sweep(step));
         // The stiffest come last: what they ask for holds at the end of the step.
         let stretch = self.springs.sweep(step).max(self.triangles.sweep(step));
-        soft.max(stretch)
+        soft.max(stretch).max(self.tetras.sweep(step))
     }
 }
 
@@ -160,6 +171,7 @@ impl Solver for SolverXpbd {
             self.effort.residual = if first > 0.0 { (longest / first).sqrt() } else { 0.0 };
         }
         self.gas.keep_from_turning(&mut self.step);
+        self.turning.undo(&mut self.step);
         let Step { h, x, start, .. } = &self.step;
         for (i, (x, start)) in x.iter().zip(start).enumerate() {
             state.x.set(i, x.as_vec3());
@@ -180,6 +192,7 @@ impl Solver for SolverXpbd {
         let fastest = self.springs.items().iter().map(|s| rate(&s.0)).fold(0.0, f64::max);
         let rate = |t: &ElasticTriangle| t.fastest_rate(t.corners.map(weight));
         let fastest = self.triangles.items().iter().map(|t| rate(&t.0)).fold(fastest, f64::max);
+        let fastest = fastest.max(model.tetras.fastest_rate(&model.inverse_mass));
         Some(steps_within(frame * fastest.sqrt(), STEPS_PER_FRAME, frame))
     }
 

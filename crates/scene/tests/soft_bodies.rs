@@ -1,6 +1,7 @@
 //! Soft bodies as scenes describe them: what is accepted, what is refused and why.
 
 use tkanina_scene::build::{NoteLevel, Simulation, build};
+use tkanina_scene::run::{self, Record};
 use tkanina_scene::schema::{Body, Scene, SoftShape};
 use tkanina_sim::measure;
 
@@ -107,5 +108,68 @@ fn a_repair_is_a_field_that_a_program_can_set() {
         loaded.scene.repair_meshes();
         let Body::SoftBody(body) = &loaded.scene.bodies[0] else { unreachable!() };
         assert!(matches!(body.shape, SoftShape::Mesh { repair: true, .. }));
+    }
+}
+
+#[test]
+fn lattices_are_built_and_what_cannot_be_in_them_is_refused() {
+    let shape = "shape: { kind: box, size_m: [0.4, 0.2, 0.2], cells: [4, 2, 2] }";
+    let lattice = |more: &str| format!("{shape}, inside: {{ kind: lattice, {more} }}");
+    let built = try_build("", &lattice("spacing_m: 0.1")).unwrap();
+    let model = built.world.model();
+    assert_eq!(model.particle_count(), 5 * 3 * 3);
+    assert_eq!(model.triangles.len(), 2 * (2 * 4 + 4 * 8));
+    assert!((volume(&built) - 0.016).abs() < 1e-6);
+    assert_eq!(built.world.solver_kind().name(), "xpbd");
+    // A tenth of the longest side.
+    assert_eq!(
+        try_build("", &lattice("region_width: 1")).unwrap().world.model().particle_count(),
+        11 * 36
+    );
+    let spaced = |more: &str| format!("{}, {more}", lattice("spacing_m: 0.1"));
+    refused(
+        "",
+        &lattice("spacing_m: 0.0001"),
+        &["bodies[0].inside", "cells, more than", "`spacing_m`"],
+    );
+    refused("", &spaced("springs: { stiffness: 3 }"), &["springs along a skin", "leave it out"]);
+    refused("", &spaced("centre_springs: { stiffness: 3 }"), &["springs to a middle"]);
+    refused("", &spaced("gas: { amount_mol: 0.1 }"), &["gas fills a skin"]);
+    refused("", &spaced("tears_at_stretch: 0.3"), &["`breaks_at_stretch`"]);
+    let whole =
+        format!("{shape}, inside: {{ kind: shape-matching }}, gas: {{ overpressure_Pa: 3 }}");
+    let whole = try_build("", &whole).unwrap();
+    assert_eq!((whole.world.model().goals.len(), whole.world.model().gases.gases().len()), (1, 1));
+}
+
+#[test]
+fn lattices_go_on_from_checkpoints_also_in_pieces() {
+    let bar = "shape: { kind: box, size_m: [0.8, 0.2, 0.2], cells: [8, 2, 2] }, \
+        place: { position_m: [0, 1, 0] }, damping_kg_s: 0.01, \
+        inside: { kind: lattice, spacing_m: 0.1, region_width: 1, frequency_Hz: 60, \
+            damping_per_second: 10, breaks_at_stretch: 0.3 }, \
+        pins: [{ ball: { center_m: [-0.4, 1, 0], radius_m: 0.16 } }, \
+            { ball: { center_m: [0.4, 1, 0], radius_m: 0.16 }, \
+              follow: { keyframes: [{ t_s: 0 }, { t_s: 2, offset_m: [1.5, 0.1, 0] }] } }]";
+    let loaded = Scene::load_text("test", &scene(bar), None, &[]).map_err(|e| e.render()).unwrap();
+    let start = || build(&loaded).unwrap_or_else(|e| panic!("{:?}", miette::Report::new(e)));
+    let mut straight = start();
+    for _ in 0..100 {
+        straight.advance().unwrap();
+    }
+    assert!(straight.world.pieces() > 1, "it held");
+    let wanted = measure::state_hash(straight.world.state());
+    for stop in [10, 60, 90] {
+        let mut first = start();
+        for _ in 0..stop {
+            first.advance().unwrap();
+        }
+        let saved = run::checkpoint(&loaded, &first, &Record::default());
+        let mut second = start();
+        run::restore(&mut second, &saved).unwrap();
+        for _ in stop..100 {
+            second.advance().unwrap();
+        }
+        assert_eq!(measure::state_hash(second.world.state()), wanted, "from frame {stop}");
     }
 }

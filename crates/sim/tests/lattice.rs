@@ -4,15 +4,18 @@ use glam::{Quat, Vec3};
 use tkanina_sim::builder::{LatticeBody, ModelBuilder};
 use tkanina_sim::colliders::forms::{Triangles, cuboid};
 use tkanina_sim::colliders::{Collider, ColliderPlane, ColliderShape};
+use tkanina_sim::commands::Command;
+use tkanina_sim::contact::{BodyContact, ContactLaw, Rub};
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::lattice::{GoalLaw, Voxels, outer_faces};
 use tkanina_sim::measure::{angular_momentum, energy, momentum, state_hash};
 use tkanina_sim::model::AnchorPath;
-use tkanina_sim::motion::Pose;
+use tkanina_sim::motion::{Pose, Track};
 use tkanina_sim::rng::Rng;
 use tkanina_sim::soft_body::{SoftBody, SoftMass};
 use tkanina_sim::solvers::{SolverKind, choose, refusal};
 use tkanina_sim::state::State;
+use tkanina_sim::tearing::Cut;
 use tkanina_sim::world::World;
 
 const XPBD: SolverKind = SolverKind::Xpbd { iterations: None };
@@ -136,11 +139,13 @@ fn a_free_body_keeps_its_momenta_and_gains_no_energy() {
                 energy(world.model(), world.state()),
             );
             let (mut last, mut top) = (before.2.total(), 0.0f64);
-            for _ in 0..120 {
+            let mut fastest = [0.0f64; 2];
+            for frame in 0..120 {
                 world.advance_frame(1.0 / 60.0, 16).unwrap();
-                let now = energy(world.model(), world.state()).total();
-                top = top.max(now / last - 1.0);
-                last = now;
+                let now = energy(world.model(), world.state());
+                fastest[frame / 60] = fastest[frame / 60].max(now.kinetic);
+                top = top.max(now.total() / last - 1.0);
+                last = now.total();
             }
             let p = momentum(world.model(), world.state());
             let l = angular_momentum(world.model(), world.state());
@@ -148,7 +153,12 @@ fn a_free_body_keeps_its_momenta_and_gains_no_energy() {
             assert!((p - before.0).length() < 2e-4 * before.0.length(), "{case}: {p}");
             assert!((l - before.1).length() < 1e-3 * before.1.length(), "{case}: {l} {}", before.1);
             // What is rigid of the motion is not what fades.
-            assert!(top < 1e-3, "{case}: grew by {top} in a frame");
+            if frequency < 1e3 {
+                assert!(top < 1e-3, "{case}: grew by {top} in a frame");
+            }
+            // No step follows what is faster, and it holds less than it seems to.
+            assert!(fastest[1] <= 1.001 * fastest[0], "{case}: {fastest:?}");
+            assert!(fastest[0] < 30.0 * before.2.kinetic, "{case}: {fastest:?}");
             assert!(last > 0.5 * before.2.kinetic, "{case}: {last} of {:?}", before.2);
         }
     }
@@ -246,7 +256,9 @@ fn threads_and_restarts_do_not_show() {
 #[test]
 fn abuse_is_survived_and_the_shape_comes_back() {
     let law = GoalLaw { frequency: 50.0, damping: 20.0 };
-    let body = LatticeBody { place: Pose::at(Vec3::Y), ..jelly(block([4, 4, 4], 0.1), 2, law) };
+    // A medium, so that what spins comes to rest as well.
+    let place = Pose::at(Vec3::Y);
+    let body = LatticeBody { place, damping: 0.05, ..jelly(block([4, 4, 4], 0.1), 2, law) };
     for as_whole in [false, true] {
         for case in 0..9 {
             let mut builder = ModelBuilder::new(Vec3::ZERO);
@@ -322,4 +334,132 @@ fn the_surface_is_closed_and_has_the_cells_volume() {
         let cells = voxels.len() as f64 * spacing.powi(3);
         assert!((surface.volume() / cells - 1.0).abs() < 1e-5, "{spacing}");
     }
+}
+
+/// A bar that is pulled apart at both ends.
+fn pulled(breaks_at: f32, touching: bool) -> World {
+    let law = GoalLaw { frequency: 60.0, damping: 10.0 };
+    let place = Pose::at(Vec3::Y);
+    let jelly = jelly(block([12, 4, 4], 0.1), 1, law);
+    let body = LatticeBody { place, breaks_at, damping: 0.05, ..jelly };
+    let mut builder = ModelBuilder::new(Vec3::ZERO);
+    let particles = builder.add_lattice_body(&body);
+    for p in particles {
+        let x = builder.position(p).x;
+        if x.abs() > 0.59 {
+            let ends = vec![Vec3::ZERO, Vec3::X * x.signum() * 1.5];
+            let track = Track::new(vec![0.0, 3.0], ends, None).unwrap();
+            let path = AnchorPath::Track { track, centre: Vec3::ZERO };
+            builder.hold(p, path, tkanina_sim::builder::Grip::RIGID);
+        }
+    }
+    if touching {
+        builder.set_contact(ContactLaw {
+            bodies: vec![BodyContact { touches_itself: false, thickness: 0.004 }],
+            thickness: 0.004,
+            safe: true,
+            rub: Rub { friction: 0.3, restitution: 0.0 },
+            pairs: Vec::new(),
+        });
+    }
+    let (model, state) = builder.build();
+    World::new(model, state, XPBD)
+}
+
+fn frames(world: &mut World, count: usize) {
+    for _ in 0..count {
+        world.advance_frame(1.0 / 60.0, 16).unwrap();
+    }
+}
+
+/// Every piece is closed and faces outwards: the volume of its surface is that of its cells at rest.
+fn assert_sound(world: &World) {
+    let model = world.model();
+    let mut cells = 0;
+    for goal in &model.goals {
+        let shape = goal.lattice().unwrap();
+        let lattice = shape.regions.lattice();
+        let points = (0..lattice.len()).map(|v| lattice.rest(v).as_vec3()).collect();
+        let surface = Triangles { points, triangles: outer_faces(&shape.cells) };
+        let wanted = shape.cells.len() as f64 * lattice.spacing().powi(3);
+        assert!((surface.volume() / wanted - 1.0).abs() < 1e-4);
+        cells += shape.cells.len();
+    }
+    assert_eq!(cells, world.whole_model().goals[0].lattice().unwrap().cells.len());
+    let faces: usize =
+        model.goals.iter().map(|goal| outer_faces(&goal.lattice().unwrap().cells).len()).sum();
+    assert_eq!(faces, model.triangles.len());
+    let mut seen = vec![0; model.particle_count()];
+    model.goals.iter().flat_map(|goal| &goal.particles).for_each(|&p| seen[p as usize] += 1);
+    assert!(seen.iter().all(|&times| times == 1), "a particle is in no piece, or in two");
+}
+
+#[test]
+fn a_bar_that_is_pulled_breaks_in_two_and_keeps_its_mass() {
+    let mut world = pulled(0.35, true);
+    let mass = |world: &World| world.model().mass.iter().map(|&m| f64::from(m)).sum::<f64>();
+    let before = mass(&world);
+    frames(&mut world, 20);
+    assert_eq!(world.pieces(), 1);
+    assert!(world.state().torn.is_none());
+    let drawn = energy(world.model(), world.state()).elastic;
+    frames(&mut world, 130);
+    assert_sound(&world);
+    assert!((mass(&world) / before - 1.0).abs() < 1e-6);
+    let pieces = world.pieces();
+    assert!((2..=4).contains(&pieces), "{pieces} pieces");
+    assert_eq!(world.model().goals.len(), pieces);
+    // What is left at either end is no longer drawn out.
+    let held = energy(world.model(), world.state()).elastic;
+    assert!(held < 0.02 * drawn, "{held} J of {drawn} J");
+    let mut never = pulled(f32::INFINITY, false);
+    frames(&mut never, 120);
+    assert_eq!(never.pieces(), 1);
+}
+
+#[test]
+fn breaking_goes_on_from_any_state_with_the_same_bits_on_any_threads() {
+    let mut hashes = Vec::new();
+    for threads in [1, 2, 3, 8] {
+        let mut world = pulled(0.35, true);
+        world.set_threads(threads).unwrap();
+        frames(&mut world, 100);
+        assert!(world.pieces() > 1);
+        hashes.push(state_hash(world.state()));
+    }
+    assert!(hashes.windows(2).all(|pair| pair[0] == pair[1]), "{hashes:?}");
+    let mut first = pulled(0.35, true);
+    let mut states = vec![first.state().clone()];
+    for _ in 0..100 {
+        frames(&mut first, 1);
+        states.push(first.state().clone());
+    }
+    let broken = states.iter().position(|state| state.torn.is_some()).unwrap();
+    // Back to before it broke, to the moment, and to a fresh world in pieces.
+    for from in [broken - 1, broken, broken + 3, 90] {
+        first.restore(states[from].clone());
+        frames(&mut first, 100 - from);
+        assert_eq!(state_hash(first.state()), hashes[0], "from {from}, broken at {broken}");
+    }
+    let model = first.whole_model().clone();
+    let mut second = World::new(model, states[90].clone(), XPBD);
+    frames(&mut second, 10);
+    assert_eq!(state_hash(second.state()), hashes[0]);
+}
+
+#[test]
+fn a_cut_parts_a_lattice_where_it_passes() {
+    let mut world = pulled(f32::INFINITY, false);
+    // A plane across the bar at x = 0.13, between two rays that pass over and under it.
+    let eye = Vec3::new(0.13, 1.0, 5.0);
+    let towards = [Vec3::new(0.0, 1.0, -5.0), Vec3::new(0.0, -1.0, -5.0)];
+    world.send(Command::Cut(Cut { eye, towards }));
+    frames(&mut world, 1);
+    assert_sound(&world);
+    assert_eq!(world.pieces(), 2);
+    // It follows the squares next to it.
+    let sizes: Vec<usize> =
+        world.model().goals.iter().map(|goal| goal.lattice().unwrap().cells.len()).collect();
+    assert_eq!(sizes.iter().sum::<usize>(), 12 * 16);
+    assert!(sizes == [8 * 16, 4 * 16] || sizes == [7 * 16, 5 * 16], "{sizes:?}");
 }

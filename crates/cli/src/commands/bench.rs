@@ -2,6 +2,7 @@
 
 mod explicit;
 mod hanging;
+mod lattice;
 mod machine;
 mod render;
 mod row;
@@ -85,6 +86,11 @@ const BENCHES: &[Bench] = &[
         name: "soft",
         about: "balls filled with gas in a heap, ms a frame of 1/60 s; no crossing in any frame",
         run: |samples| Box::new(soft::heap(samples)),
+    },
+    Bench {
+        name: "lattice",
+        about: "FastLSM of 20³ points, ms a step on one thread, and what wide regions cost over narrow ones",
+        run: |samples| Box::new(lattice::block(samples)),
     },
     Bench {
         name: "studies",

@@ -19,6 +19,9 @@ use crate::load::LoadedScene;
 #[diagnostic(help("resume with the scene, --set and --solver that the checkpoint was made with"))]
 pub struct RestoreError(String);
 
+/// What has come apart of lattices: corners of cells, links that are broken, and that ever were.
+const LATTICES: [&str; 3] = ["torn.cells", "torn.links", "torn.spent"];
+
 /// Everything needed to go on from the present frame.
 pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record) -> Checkpoint {
     let state = simulation.world.state();
@@ -47,6 +50,13 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
         sections.insert("torn.origins".to_owned(), Section::U32(torn.origins.clone()));
         let corners = torn.triangles.iter().flatten().copied().collect();
         sections.insert("torn.triangles".to_owned(), Section::U32(corners));
+        let lists =
+            [torn.cells.as_flattened(), torn.links.as_flattened(), torn.spent.as_flattened()];
+        for (name, list) in LATTICES.into_iter().zip(lists) {
+            if !list.is_empty() {
+                sections.insert(name.to_owned(), Section::U32(list.to_vec()));
+            }
+        }
     }
     let mut extra = BTreeMap::new();
     extra.insert("started".to_owned(), state.memory.started.into());
@@ -90,7 +100,18 @@ pub(crate) fn come_apart(
         (None, None) => return Err(RestoreError("it has none of the slits".to_owned())),
         (Some(Section::U32(origins)), Some(Section::U32(corners))) => {
             let triangles = corners.chunks(3).map(|t| <[u32; 3]>::try_from(t).unwrap_or_default());
-            Torn { origins: origins.clone(), triangles: triangles.collect() }
+            let list = |name: &str| match from.sections.get(name) {
+                Some(Section::U32(list)) => list.as_slice(),
+                _ => &[],
+            };
+            let [cells, links, spent] = LATTICES.map(list);
+            Torn {
+                origins: origins.clone(),
+                triangles: triangles.collect(),
+                cells: cells.as_chunks().0.to_vec(),
+                links: links.as_chunks().0.to_vec(),
+                spent: spent.as_chunks().0.to_vec(),
+            }
         }
         _ => return Err(RestoreError("what came apart cannot be read".to_owned())),
     };

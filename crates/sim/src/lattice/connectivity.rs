@@ -173,6 +173,28 @@ impl Lattice {
         part.trimmed()
     }
 
+    /// The lattice of vertices at some `nodes` of this one's box, ascending, linked along the edges
+    /// of `cells` but for those that are `broken`. Corners of cells are vertices, as in
+    /// [`super::LatticeShape`].
+    pub(crate) fn of_cells(
+        of: &Self,
+        nodes: Vec<u32>,
+        cells: &[[u32; 8]],
+        broken: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        let mut lattice = Self::with_nodes(of.counts, (of.spacing, of.origin), nodes);
+        for cell in cells {
+            for (k, v) in cell.iter().map(|&v| v as usize).enumerate() {
+                lattice.cells[v] += 1;
+                for axis in (0..3).filter(|axis| k >> axis & 1 == 0) {
+                    let holds = !broken(v, cell[k + (1 << axis)] as usize);
+                    lattice.links[v] |= u8::from(holds) << axis;
+                }
+            }
+        }
+        lattice.trimmed()
+    }
+
     /// The same in the least box.
     fn trimmed(self) -> Self {
         let (mut low, mut high) = ([usize::MAX; 3], [0; 3]);

@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::Now;
+use super::fracture::{crossed, in_lattice};
 
 /// A cut through all that lies between two rays from one eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,14 +40,7 @@ impl Cut {
     pub(super) fn sides(&self, now: &Now<'_>) -> Vec<u32> {
         let Some(normal) = self.plane() else { return Vec::new() };
         let eye = self.eye.as_dvec3();
-        let [from, to] = self.towards.map(|ray| ray.as_dvec3());
-        let between = |point: DVec3| {
-            let way = point - eye;
-            let ahead = from.normalize() + to.normalize();
-            from.cross(way).dot(normal) >= 0.0
-                && way.cross(to).dot(normal) >= 0.0
-                && way.dot(ahead) > 0.0
-        };
+        let between = |point: DVec3| self.is_between(normal, point);
         let count = now.torn.triangles.len();
         let (mut above, mut met) = (vec![false; count], vec![false; count]);
         for (t, corners) in now.torn.triangles.iter().enumerate() {
@@ -54,7 +48,8 @@ impl Cut {
             let heights = x.map(|p| (p - eye).dot(normal));
             above[t] = heights.iter().sum::<f64>() > 0.0;
             let crossed = heights.iter().any(|&h| h <= 0.0) && heights.iter().any(|&h| h >= 0.0);
-            met[t] = crossed && crossing(x, heights).is_some_and(between);
+            let is_cloth = !in_lattice(&now.whole.model, now.whole.model.triangles[t][0]);
+            met[t] = crossed && is_cloth && crossing(x, heights).is_some_and(between);
         }
         straighten(now, &mut above, &met);
         let all = (0..3 * count as u32).filter(|&side| {
@@ -65,6 +60,29 @@ impl Cut {
             })
         });
         all.collect()
+    }
+}
+
+impl Cut {
+    /// Links of lattices to break: those that the plane meets between the rays.
+    pub(super) fn links(&self, now: &Now<'_>) -> Vec<[u32; 2]> {
+        let Some(normal) = self.plane() else { return Vec::new() };
+        let eye = self.eye.as_dvec3();
+        crossed(now, |[a, b]| {
+            let [over, under] = [a, b].map(|p| (p - eye).dot(normal));
+            (over <= 0.0) != (under <= 0.0)
+                && self.is_between(normal, a.lerp(b, over / (over - under)))
+        })
+    }
+
+    /// Whether a point of the plane lies between the rays.
+    fn is_between(&self, normal: DVec3, point: DVec3) -> bool {
+        let [from, to] = self.towards.map(|ray| ray.as_dvec3());
+        let way = point - self.eye.as_dvec3();
+        let ahead = from.normalize() + to.normalize();
+        from.cross(way).dot(normal) >= 0.0
+            && way.cross(to).dot(normal) >= 0.0
+            && way.dot(ahead) > 0.0
     }
 }
 

@@ -24,12 +24,16 @@
 //! particle that keeps its number. All copies start where the one was and as fast: mass and momentum
 //! are kept.
 //!
+//! *Lattices.* Their links break, and where a lattice no longer hangs together its cells part
+//! (`fracture`). A body then is of several pieces, each with regions of its own, which touch.
+//!
 //! *When.* At the end of a frame (`stretch`), in the order of stretch, then of numbers, so that
 //! threads do not matter; and where a cut is made (`cut`). The world then makes its solver anew.
 
 mod apart;
 mod bends;
 mod cut;
+mod fracture;
 mod layout;
 mod open;
 mod remake;
@@ -101,27 +105,27 @@ impl Tearing {
 
     /// Tears what is stretched beyond its limit. Whether anything was.
     pub fn tear(&mut self, model: &mut Model, state: &mut State) -> bool {
-        if !stretch::any_beyond(model, &state.x) {
+        if !stretch::any_beyond(model, &state.x) && !fracture::any_beyond(model, &state.x) {
             return false;
         }
-        self.open(model, state, stretch::sides)
+        self.open(model, state, |now| (stretch::sides(now), fracture::stretched(now)))
     }
 
     /// Cuts. Whether anything came apart.
     pub fn cut(&mut self, model: &mut Model, state: &mut State, by: &Cut) -> bool {
-        by.is_sound() && self.open(model, state, |now| by.sides(now))
+        by.is_sound() && self.open(model, state, |now| (by.sides(now), by.links(now)))
     }
 
     /// Opens the sides of triangles between pairs of particles. Whether anything came apart.
     pub fn slit(&mut self, model: &mut Model, state: &mut State, pairs: &[[u32; 2]]) -> bool {
-        self.open(model, state, |now| now.sides_between(pairs))
+        self.open(model, state, |now| (now.sides_between(pairs), Vec::new()))
     }
 
     fn open(
         &mut self,
         model: &mut Model,
         state: &mut State,
-        choose: impl FnOnce(&Now<'_>) -> Vec<u32>,
+        choose: impl FnOnce(&Now<'_>) -> (Vec<u32>, Vec<[u32; 2]>),
     ) -> bool {
         let whole = Whole::kept(&mut self.whole, model);
         let mut torn = match &self.torn {
@@ -132,10 +136,11 @@ impl Tearing {
             self.layout = Layout::new(&whole.model, &torn);
         }
         let now = Now { model, x: &state.x, whole, torn: &torn, layout: &self.layout };
-        let mut sides = choose(&now);
+        let (mut sides, links) = choose(&now);
         sides.retain(|&side| !whole.is_solid(side));
-        let parents = open(whole, &mut torn, &sides);
-        if parents.is_empty() {
+        let mut parents = open(whole, &mut torn, &sides);
+        parents.extend(fracture::part(whole, &mut torn, &links));
+        if parents.is_empty() && links.is_empty() {
             return false;
         }
         let after = Layout::new(&whole.model, &torn);

@@ -1,6 +1,7 @@
 //! The model as it is once something has come apart.
 
 use super::bends::bends;
+use super::fracture;
 use super::layout::Layout;
 use super::shares::Shares;
 use super::springs::Paths;
@@ -22,8 +23,15 @@ pub(super) fn remake(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Lay
     let number = |name: u32| layout.number(name);
     model.topology_version += 1;
     particles(model, was, (&shares, torn), layout);
-    model.triangles = torn.triangles.iter().map(|t| t.map(number)).collect();
+    triangles(model, was, torn, layout);
     bodies(model, whole, torn, layout);
+    model.goals = fracture::goals(whole, torn, layout);
+    model.contact.clone_from(&was.contact);
+    for (goal, next) in model.goals.iter().zip(model.goals.iter().skip(1)) {
+        // Pieces of one body touch each other.
+        let law = model.contact.as_mut().and_then(|law| law.bodies.get_mut(goal.body));
+        law.into_iter().for_each(|law| law.touches_itself |= goal.body == next.body);
+    }
 
     let paths = Paths::new(whole, torn, &shares);
     let count = layout.count();
@@ -46,7 +54,16 @@ pub(super) fn remake(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Lay
     let edges = edges.map(|edge| Edge { ends: edge.ends.map(number), ..edge });
     model.edges = EdgeBatch::new(count, edges.collect());
 
-    let (mut hinges, couplings) = bends(whole, torn, &shares);
+    let (mut hinges, mut couplings) = bends(whole, torn, &shares);
+    for coupling in &mut couplings {
+        // Bodies before it may have more triangles than they had.
+        let at = coupling.triangle as usize;
+        let body = was.bodies.iter().position(|body| body.triangles.contains(&at));
+        if let Some(body) = body {
+            let first = model.bodies[body].triangles.start;
+            coupling.triangle = (at - was.bodies[body].triangles.start + first) as u32;
+        }
+    }
     hinges.iter_mut().for_each(|hinge| hinge.corners = hinge.corners.map(number));
     model.bends = AngleBendBatch::coupled(count, hinges, couplings);
     let mut membranes = membranes(was, torn);
@@ -87,8 +104,26 @@ fn particles(model: &mut Model, was: &Model, (shares, torn): (&Shares, &Torn), l
     model.inverse_mass = model.mass.iter().map(freed).collect();
 }
 
+/// Triangles, body after body: more where lattices have broken.
+fn triangles(model: &mut Model, was: &Model, torn: &Torn, layout: &Layout) {
+    model.triangles.clear();
+    for (index, body) in was.bodies.iter().enumerate() {
+        let first = model.triangles.len();
+        let number = |t: &[u32; 3]| t.map(|name| layout.number(name));
+        match fracture::faces(was, torn, index) {
+            Some(faces) => model.triangles.extend(faces.iter().map(number)),
+            None => {
+                model.triangles.extend(torn.triangles[body.triangles.clone()].iter().map(number));
+            }
+        }
+        model.bodies[index].triangles = first..model.triangles.len();
+    }
+}
+
 fn bodies(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Layout) {
     let was = &whole.model;
+    let lattices: Vec<usize> =
+        was.goals.iter().filter(|goal| goal.lattice().is_some()).map(|goal| goal.body).collect();
     let remade = was.bodies.iter().enumerate().map(|(index, body)| {
         let particles = layout.body(index);
         let new = &layout.names()[particles.start + body.particles.len()..particles.end];
@@ -104,10 +139,10 @@ fn bodies(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Layout) {
         }
         Body {
             name: body.name.clone(),
-            triangles: body.triangles.clone(),
+            triangles: model.bodies[index].triangles.clone(),
             // A grid has no holes.
             grid: body.grid.filter(|_| new.is_empty()),
-            closed: body.closed && new.is_empty(),
+            closed: body.closed && (new.is_empty() || lattices.contains(&index)),
             carried: body.carried.clone().filter(|_| new.is_empty()),
             particles,
             uvs,

@@ -1,5 +1,6 @@
 //! What each copy of a particle gets of what the one had.
 
+use super::fracture::cell_counts;
 use super::torn::Torn;
 use super::whole::Whole;
 
@@ -23,8 +24,13 @@ impl Shares {
         copies.extend(torn.origins.iter().map(|&origin| (origin, origin)));
         copies.sort_unstable();
         copies.dedup();
+        let cells = cell_counts(whole, torn);
         for group in copies.chunk_by(|a, b| a.0 == b.0) {
+            // What is of a lattice is shared out by cells.
             let area = |name: u32| -> f64 {
+                if cells[name as usize] > 0 {
+                    return f64::from(cells[name as usize]);
+                }
                 whole.fan(torn, name).map(|corner| whole.areas[corner as usize / 3]).sum()
             };
             let areas: Vec<f64> = group.iter().map(|&(_, name)| area(name)).collect();

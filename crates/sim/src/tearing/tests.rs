@@ -108,7 +108,7 @@ fn hundreds_of_random_tears_leave_a_manifold_of_the_same_mass() {
         for _ in 0..300 {
             let few = 1 + rng.next_u64() % 3;
             let chosen: Vec<u32> = (0..few).map(|_| (rng.next_u64() % sides) as u32).collect();
-            tears += usize::from(tearing.open(&mut model, &mut state, |_| chosen));
+            tears += usize::from(tearing.open(&mut model, &mut state, |_| (chosen, Vec::new())));
             assert_manifold(&model.triangles);
             assert_eq!(state.x.len(), model.particle_count());
             assert!(model.mass.iter().all(|&m| m > 0.0));

@@ -1,5 +1,6 @@
 //! What has come apart so far.
 
+use super::fracture::cells;
 use crate::model::Model;
 
 /// The corners of all triangles once some have come apart.
@@ -10,14 +11,27 @@ use crate::model::Model;
 pub struct Torn {
     /// The particle of the whole model that each new one is a copy of.
     pub origins: Vec<u32>,
-    /// Corners of all triangles by name, in the order of the whole model's.
+    /// Corners of all triangles by name, in the order of the whole model's. Those of lattices stay
+    /// as they were: what surface they have follows from `cells`.
     pub triangles: Vec<[u32; 3]>,
+    /// Corners of all cells of lattices by name, in the order of the whole model's.
+    pub cells: Vec<[u32; 8]>,
+    /// Edges of cells that are broken, by name, sorted.
+    pub links: Vec<[u32; 2]>,
+    /// Edges of the whole model's cells that ever broke, sorted. None breaks by stretch twice.
+    pub spent: Vec<[u32; 2]>,
 }
 
 impl Torn {
     /// Nothing has.
     pub(crate) fn none(whole: &Model) -> Self {
-        Self { origins: Vec::new(), triangles: whole.triangles.clone() }
+        Self { triangles: whole.triangles.clone(), cells: cells(whole), ..Self::default() }
+    }
+
+    /// Whether a link of a lattice, by name, broke before.
+    pub(crate) fn is_spent(&self, particles: usize, link: [u32; 2]) -> bool {
+        let origins = link.map(|name| self.origin(particles, name));
+        self.spent.binary_search(&origins).is_ok()
     }
 
     /// The particle of the whole model, which has `particles`, that a name is or is a copy of.
@@ -52,6 +66,21 @@ impl Torn {
                 }
                 used[name as usize] = true;
             }
+        }
+        let cells = cells(whole);
+        if self.cells.len() != cells.len() {
+            return Err(format!("it has {} cells, not {}", self.cells.len(), cells.len()));
+        }
+        for (&name, &origin) in self.cells.as_flattened().iter().zip(cells.as_flattened()) {
+            if name as usize >= used.len() || self.origin(count, name) != origin {
+                return Err("a cell has another corner than in the scene".to_owned());
+            }
+            used[name as usize] = true;
+        }
+        let sorted = |links: &[[u32; 2]]| links.is_sorted();
+        let ends = self.links.as_flattened().iter().all(|&name| (name as usize) < used.len());
+        if !ends || !sorted(&self.links) || !sorted(&self.spent) {
+            return Err("a broken link joins nothing".to_owned());
         }
         let unused = |name: usize| !used[name];
         let lost = whole.triangles.iter().flatten().any(|&p| unused(p as usize));

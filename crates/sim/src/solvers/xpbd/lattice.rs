@@ -148,7 +148,7 @@ impl GoalPass {
 impl Drawn {
     /// Turns ways back so that Σ m Δx × x₀ = 0: with v = (x − x₀)/h that is what keeps the angular
     /// momentum of a body that nothing holds. Goals have Σ m Δx × x = 0, which is short of it by
-    /// hω²L a second. θ = J⁻¹ Σ m Δx × r₀, Δx ← Δx + θ × r.
+    /// hω²L a second. θ = J⁻¹ Σ m Δx × r₀, Δx ← Δx + θ × r, J = Σ m(r·r₀ − ½(r r₀ᵀ + r₀ rᵀ)).
     fn keep_from_turning(&mut self, step: &Step) {
         let Self { particles, masses, ways, .. } = self;
         if particles.iter().any(|&p| !(step.weight[p as usize] > 0.0)) {
@@ -166,10 +166,12 @@ impl Drawn {
         let (start, now) = (start * inverse, now * inverse);
         let (mut squares, mut products, mut turn) = (DVec3::ZERO, DVec3::ZERO, DVec3::ZERO);
         for ((p, m), way) in all().zip(ways.iter()) {
-            let r = step.start[p] - start;
-            squares += r * r * m;
-            products += DVec3::new(r.x * r.y, r.x * r.z, r.y * r.z) * m;
-            turn += way.cross(r) * m;
+            let (r, s) = (step.x[p] - now, step.start[p] - start);
+            let mixed =
+                DVec3::new(r.x * s.y + s.x * r.y, r.x * s.z + s.x * r.z, r.y * s.z + s.y * r.z);
+            squares += r * s * m;
+            products += mixed * (0.5 * m);
+            turn += way.cross(s) * m;
         }
         let angle = turned_by(squares, products, turn);
         if !(angle.length() < LARGEST_TURN) {

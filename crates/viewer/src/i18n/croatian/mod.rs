@@ -5,6 +5,7 @@ mod garments;
 mod interface;
 mod keys;
 mod labels;
+mod lattices;
 mod look;
 mod meshes;
 mod running;
@@ -20,7 +21,7 @@ pub(super) fn find(english: &str) -> Option<&'static str> {
 }
 
 /// English and Croatian, each table sorted by the English.
-pub(super) const TABLES: [&[(&str, &str)]; 10] = [
+pub(super) const TABLES: [&[(&str, &str)]; 11] = [
     interface::TEXTS,
     keys::TEXTS,
     labels::TEXTS,
@@ -31,4 +32,5 @@ pub(super) const TABLES: [&[(&str, &str)]; 10] = [
     meshes::TEXTS,
     running::TEXTS,
     soft_bodies::TEXTS,
+    lattices::TEXTS,
 ];

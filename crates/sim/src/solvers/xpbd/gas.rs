@@ -5,12 +5,12 @@ use std::ops::Range;
 use glam::DVec3;
 
 use super::constraint::Step;
-use crate::elements::{GasBatch, GasLaw, Tie, TieEnd};
+use crate::elements::{Gas, GasBatch, GasLaw, Tie, TieEnd};
 use crate::model::Model;
 use crate::solvers::sym3::Sym3;
 
 /// What is turned by more in a step has no axis to turn about. [rad]
-const LARGEST_TURN: f64 = 0.1;
+pub(super) const LARGEST_TURN: f64 = 0.1;
 
 /// λ = h²(p − p₀) at the volume that it leads to: with W = Σ w|∂V/∂x|² and
 /// p(V + WΔλ) ≈ p − E″WΔλ follows Δλ = (h²(p − p₀) − λ)/(1 + h²E″W), x ← x + w ∂V/∂x Δλ.
@@ -26,9 +26,12 @@ pub(in crate::solvers) struct GasPass {
 }
 
 impl GasPass {
-    /// The gas of `model`.
-    pub fn new(model: &Model) -> Self {
-        let batch = if model.gases.has_ideal() { model.gases.clone() } else { GasBatch::default() };
+    /// The gas of the bodies of `model` that `is_own` names by their particles.
+    pub fn new(model: &Model, is_own: impl Fn(&Range<usize>) -> bool) -> Self {
+        let is_own = |gas: &Gas| is_own(&model.bodies[gas.body].particles);
+        let mut gases = model.gases.gases().to_vec();
+        gases.retain(|gas| gas.law == GasLaw::Ideal && is_own(gas));
+        let batch = GasBatch::new(model.particle_count(), gases);
         let particles = if batch.is_empty() { 0 } else { model.particle_count() };
         let tied = |i: usize| {
             let to = |tie: &Tie| match tie.end {
@@ -55,11 +58,6 @@ impl GasPass {
         for own in &self.loose {
             self.aims[own.clone()].copy_from_slice(&step.x[own.clone()]);
         }
-    }
-
-    /// Whether there is any.
-    pub fn is_empty(&self) -> bool {
-        self.batch.is_empty()
     }
 
     /// Turns each body that nothing holds back by what constraints have turned it. Each of them

@@ -171,6 +171,15 @@ where
     for_each_part_from(items, (grain, HEAVY_PARALLEL_FROM), work);
 }
 
+/// [`for_each_part`] for items of which each is worth a thread.
+pub fn for_each_large<S, F>(items: S, work: &F)
+where
+    S: Split,
+    F: Fn(usize, S) + Sync,
+{
+    for_each_part_from(items, (1, 2), work);
+}
+
 fn for_each_part_from<S, F>(items: S, (grain, from): (usize, usize), work: &F)
 where
     S: Split,

@@ -9,7 +9,7 @@ use super::air::{air_force, drag_force};
 use super::evaluate::{Workspace, mesh_normals, push, weather};
 use super::external::AirPass;
 use super::{Conditions, WindKind, add_wind_forces};
-use crate::elements::grid_normals;
+use crate::elements::{GasLaw, grid_normals};
 use crate::hands::Hands;
 use crate::model::Model;
 use crate::parallel::for_each_part;
@@ -62,8 +62,12 @@ pub fn free_velocities(
             h,
             gravity,
         };
-        if !pushed && !damped && matches!(air, AirPass::None) {
-            dispatch(Falling(part));
+        if !pushed && matches!(air, AirPass::None) {
+            if damped {
+                dispatch(Sinking(part, &model.damping[range]));
+            } else {
+                dispatch(Falling(part));
+            }
         } else {
             let pushes = pushed.then(|| forces.slice(range.clone()));
             windy(model, (range, air), (normals, pushes), part);
@@ -82,7 +86,7 @@ pub fn only_weight_acts(model: &Model, hands: &Hands, workspace: &Workspace) -> 
 fn is_pushed(model: &Model, hands: &Hands) -> bool {
     !hands.forces.is_empty()
         || !model.point_forces.is_empty()
-        || !model.gases.is_empty()
+        || model.gases.obeying(GasLaw::Document).next().is_some()
         || model.wind.iter().any(|w| matches!(w.kind, WindKind::Force { .. }))
 }
 
@@ -104,6 +108,22 @@ impl Kernel for Falling<'_> {
         for (out, v, g) in [(out.x, v.x, g.x), (out.y, v.y, g.y), (out.z, v.z, g.z)] {
             let change = h * g;
             out.iter_mut().zip(v).for_each(|(out, v)| *out = v + change);
+        }
+    }
+}
+
+/// v⁺ = (v + h g)/(1 + h b/m).
+struct Sinking<'a>(Part<'a>, &'a [f32]);
+
+impl Kernel for Sinking<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self(Part { v, out, weight, h, gravity: g }, damping) = self;
+        for (out, v, g) in [(out.x, v.x, g.x), (out.y, v.y, g.y), (out.z, v.z, g.z)] {
+            let change = h * g;
+            for (((out, v), w), b) in out.iter_mut().zip(v).zip(weight).zip(damping) {
+                *out = (v + change) / (1.0 + h * w * b);
+            }
         }
     }
 }

@@ -48,6 +48,11 @@ pub trait Solver: Send {
     fn substeps(&self, _model: &Model, _frame: f64) -> Option<u32> {
         None
     }
+    /// Steps of it that contact of triangles may take together, if a frame of `frame` seconds is cut
+    /// into so many.
+    fn steps_per_contact(&self, _substeps: u32, _frame: f64) -> u32 {
+        1
+    }
     /// What it has done so far.
     fn effort(&self) -> Effort {
         Effort::default()

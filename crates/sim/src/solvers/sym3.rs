@@ -11,6 +11,12 @@ pub(super) struct Sym3 {
 }
 
 impl Sym3 {
+    /// Of xx, yy, zz and xy, xz, yz.
+    #[inline]
+    pub fn of(diagonal: [f64; 3], off: [f64; 3]) -> Self {
+        Self { diagonal: DVec3::from(diagonal), off: DVec3::from(off) }
+    }
+
     /// Adds s I.
     #[inline]
     pub fn add_scalar(&mut self, s: f64) {

@@ -3,6 +3,7 @@
 use glam::DVec3;
 
 use super::constraint::Step;
+use super::turning::LARGEST_TURN;
 use crate::lattice::{
     GoalLaw, GoalShape, RegionDamping, ShapeMatching, WholeMatching, keep_unit, turned_by,
 };
@@ -47,9 +48,6 @@ struct RegionPass {
     x: Soa3,
     goals: Soa3,
 }
-
-/// What is turned by more in a step has no axis to turn about. [rad]
-const LARGEST_TURN: f64 = 0.1;
 
 /// Numbers of a rotation.
 const QUATERNION: usize = 4;

@@ -1,5 +1,6 @@
 //! Extended position based dynamics.
 
+mod alike;
 pub(super) mod constraint;
 mod gas;
 mod lattice;
@@ -13,7 +14,8 @@ mod turning;
 use glam::Vec3;
 
 use crate::elastic::{Elastic, ElasticSpring, ElasticTriangle, plates_of};
-use crate::forces::free_velocities;
+use crate::elements::TieEnd;
+use crate::forces::{Workspace, free_velocities};
 use crate::model::Model;
 use crate::probe::Stage;
 use crate::state::State;
@@ -23,7 +25,8 @@ use super::passive::{self, Passive};
 use super::potential::effective_weight;
 use super::{Effort, Solver, SolverKind, StepContext, steps_within};
 
-use constraint::{Hinge, Spring, Step};
+use alike::{Alike, CrowdStep};
+use constraint::{Constraint, Hinge, Spring, Step};
 use gas::GasPass;
 use lattice::GoalPass;
 use passes::Passes;
@@ -47,6 +50,7 @@ use turning::Turning;
 #[derive(Debug)]
 pub struct SolverXpbd {
     iterations: Option<u32>,
+    alike: Alike,
     springs: Passes<Spring, 2>,
     triangles: Passes<Triangle, 3>,
     tetras: Passes<Tetra, 4>,
@@ -56,6 +60,7 @@ pub struct SolverXpbd {
     gas: GasPass,
     goals: GoalPass,
     turning: Turning,
+    has_gas: bool,
     /// The end of the step. [s]
     time: f64,
     step: Step,
@@ -73,6 +78,10 @@ const SWEEPS_WITH_GAS: u32 = 2;
 /// stiffer cloth than the most can bear is left so.
 const STEPS_PER_FRAME: [f64; 2] = [16.0, 64.0];
 
+/// Steps of contact in 1/60 s at least. Steps are as short as springs want them; contact looks
+/// ahead, and does as well with longer ones.
+const CONTACTS_PER_FRAME: f64 = 4.0;
+
 /// See `Passive`: colours swing slowly against each other where a sweep is far from enough.
 const CALM: f64 = 0.01;
 
@@ -80,14 +89,18 @@ impl SolverXpbd {
     /// A solver for a model, with so many sweeps a step.
     pub fn new(model: &Model, iterations: Option<u32>) -> Self {
         let n = model.particle_count();
-        let Elastic { springs, triangles, tetras, .. } = Elastic::of(model);
+        let Elastic { mut springs, triangles, tetras, .. } = Elastic::of(model);
         let (plates, hinges) = plates_of(model);
         let tetras: Vec<Tetra> = tetras.into_iter().map(Tetra).collect();
         let triangles: Vec<Triangle> = triangles.into_iter().map(Triangle).collect();
         let plates: Vec<Plate> = plates.into_iter().map(Plate).collect();
-        let springs: Vec<Spring> =
-            springs.into_iter().filter(|s| s.ends[0] != s.ends[1]).map(Spring).collect();
         let hinges: Vec<Hinge> = hinges.into_iter().map(Hinge).collect();
+        springs.retain(|s| s.ends[0] != s.ends[1]);
+        let busy = corners(&triangles).chain(corners(&hinges)).chain(corners(&plates));
+        let drawn = model.goals.iter().flat_map(|goal| goal.particles.iter().copied());
+        let busy = busy.chain(corners(&tetras)).chain(drawn).chain(tied(model));
+        let alike = Alike::new(model, &mut springs, busy);
+        let springs: Vec<Spring> = springs.into_iter().map(Spring).collect();
         Self {
             iterations,
             springs: Passes::new(n, &springs),
@@ -96,9 +109,11 @@ impl SolverXpbd {
             hinges: Passes::new(n, &hinges),
             plates: Passes::new(n, &plates),
             ties: TiePasses::new(model),
-            gas: GasPass::new(model),
+            gas: GasPass::new(model, |particles| !alike.has(particles)),
             goals: GoalPass::new(model),
-            turning: Turning::new(model),
+            turning: Turning::new(model, |particles| !alike.has(particles)),
+            has_gas: model.gases.has_ideal(),
+            alike,
             time: 0.0,
             step: Step::new(n),
             passive: Passive::new(model, CALM),
@@ -115,7 +130,7 @@ impl SolverXpbd {
         let weights = context.conditions.weights_in_hand(model, state, &mut workspace.weights);
         let step = &mut self.step;
         step.h = h;
-        for i in 0..step.x.len() {
+        for i in self.alike.others() {
             step.start[i] = state.x.get(i).as_dvec3();
             step.x[i] = step.start[i] + h * workspace.free.get(i).as_dvec3();
             step.weight[i] = effective_weight(model, weights, i, h);
@@ -127,9 +142,22 @@ impl SolverXpbd {
         self.tetras.begin();
         self.hinges.begin();
         self.plates.begin();
-        self.gas.begin(&self.step);
+        self.gas.begin();
         self.turning.begin(&self.step);
         self.time = context.conditions.time();
+    }
+
+    /// Bodies that are alike go through the whole step.
+    fn advance_alike(&mut self, state: &State, context: &mut StepContext<'_>) -> [f64; 2] {
+        let model = context.model;
+        let Workspace { weights, free, .. } = &mut *context.workspace;
+        let weights = context.conditions.weights_in_hand(model, state, weights);
+        let (h, time, sweeps) = (context.h, self.time, self.sweeps());
+        self.alike.advance(&CrowdStep { model, x: &state.x, free, weights, h, time, sweeps })
+    }
+
+    fn sweeps(&self) -> u32 {
+        self.iterations.unwrap_or(if self.has_gas { SWEEPS_WITH_GAS } else { SWEEPS })
     }
 
     fn sweep(&mut self) -> f64 {
@@ -160,23 +188,25 @@ impl Solver for SolverXpbd {
         self.begin(state, context);
         context.enter(Stage::Move);
         self.goals.sweep(&mut self.step, &mut state.memory.numbers[passive::NUMBERS..]);
-        let mut first = 0.0;
-        let sweeps = if self.gas.is_empty() { SWEEPS } else { SWEEPS_WITH_GAS };
-        for sweep in 0..self.iterations.unwrap_or(sweeps) {
+        let [mut first, mut last] = self.advance_alike(state, context);
+        for sweep in 0..self.sweeps() {
             let longest = self.sweep();
             self.effort.iterations += 1;
             if sweep == 0 {
-                first = longest;
+                first = longest.max(first);
             }
-            self.effort.residual = if first > 0.0 { (longest / first).sqrt() } else { 0.0 };
+            if sweep + 1 == self.sweeps() {
+                last = longest.max(last);
+            }
         }
-        self.gas.keep_from_turning(&mut self.step);
+        self.effort.residual = if first > 0.0 { (last / first).sqrt() } else { 0.0 };
         self.turning.undo(&mut self.step);
         let Step { h, x, start, .. } = &self.step;
-        for (i, (x, start)) in x.iter().zip(start).enumerate() {
-            state.x.set(i, x.as_vec3());
-            state.v.set(i, ((*x - *start) / *h).as_vec3());
+        for i in self.alike.others() {
+            state.x.set(i, x[i].as_vec3());
+            state.v.set(i, ((x[i] - start[i]) / *h).as_vec3());
         }
+        self.alike.put(state);
         self.goals.damp(context.model, state, context.h);
         self.passive.apply(state, context, Vec3::ZERO);
         state.memory.started = true;
@@ -190,13 +220,31 @@ impl Solver for SolverXpbd {
         let weight = |i: u32| f64::from(model.inverse_mass[i as usize]);
         let rate = |s: &ElasticSpring| s.stiffness * (weight(s.ends[0]) + weight(s.ends[1]));
         let fastest = self.springs.items().iter().map(|s| rate(&s.0)).fold(0.0, f64::max);
+        let fastest = self.alike.springs().map(|s| rate(&s)).fold(fastest, f64::max);
         let rate = |t: &ElasticTriangle| t.fastest_rate(t.corners.map(weight));
         let fastest = self.triangles.items().iter().map(|t| rate(&t.0)).fold(fastest, f64::max);
         let fastest = fastest.max(model.tetras.fastest_rate(&model.inverse_mass));
         Some(steps_within(frame * fastest.sqrt(), STEPS_PER_FRAME, frame))
     }
 
+    fn steps_per_contact(&self, substeps: u32, frame: f64) -> u32 {
+        (f64::from(substeps) / (CONTACTS_PER_FRAME * 60.0 * frame)) as u32
+    }
+
     fn effort(&self) -> Effort {
         self.effort
     }
+}
+
+/// Particles that constraints act on.
+fn corners<const C: usize, T: Constraint<C>>(items: &[T]) -> impl Iterator<Item = u32> + '_ {
+    items.iter().flat_map(T::corners)
+}
+
+/// Particles that are tied to something.
+fn tied(model: &Model) -> impl Iterator<Item = u32> + '_ {
+    model.ties.iter().flat_map(|tie| match tie.end {
+        TieEnd::Particle(other) => [tie.particle, other],
+        TieEnd::Anchor(_) => [tie.particle; 2],
+    })
 }

@@ -1,49 +1,51 @@
-//! Solids that nothing holds do not begin to turn.
+//! Bodies that nothing holds do not begin to turn.
 
 use std::ops::Range;
 
 use glam::DVec3;
 
 use super::constraint::Step;
-use crate::elements::TieEnd;
+use crate::elements::{GasLaw, TieEnd};
 use crate::model::Model;
 use crate::solvers::sym3::Sym3;
 
 /// What is turned by more in a step has no axis to turn about. [rad]
-const LARGEST_TURN: f64 = 0.1;
+pub(super) const LARGEST_TURN: f64 = 0.1;
 
-/// θ = I⁻¹ Σ m r × Δx, x ← x − θ × r: bodies of tetrahedra are turned back by what constraints,
-/// solved one after the other, have turned them (see `GasPass::keep_from_turning`, which sees to
-/// bodies with gas).
+/// θ = I⁻¹ Σ m r × Δx, x ← x − θ × r: taut skins and solids are turned back by what constraints have
+/// turned them. Each keeps Σ m x × Δx where it finds particles; one after the other they do not, and
+/// a body would begin to spin.
 #[derive(Debug, Default)]
 pub(in crate::solvers) struct Turning {
-    /// Particles of solids that nothing is tied to.
+    /// Particles of bodies that nothing is tied to.
     loose: Vec<Range<usize>>,
     /// Where a step would take particles without any constraint. [m]
     aims: Vec<DVec3>,
 }
 
 impl Turning {
-    /// The solids of `model`.
-    pub fn new(model: &Model) -> Self {
-        if model.tetras.is_empty() {
-            return Self::default();
-        }
-        let mut own = vec![false; model.particle_count()];
+    /// Solids, and bodies with gas that `is_own` names by their particles.
+    pub fn new(model: &Model, is_own: impl Fn(&Range<usize>) -> bool) -> Self {
+        let particles = model.particle_count();
+        let (mut solid, mut tied) = (vec![false; particles], vec![false; particles]);
         let corners = model.tetras.tetras().iter().flat_map(|t| t.corners);
-        corners.for_each(|v| own[v as usize] = true);
+        corners.for_each(|v| solid[v as usize] = true);
         for tie in &model.ties {
-            own[tie.particle as usize] = false;
+            tied[tie.particle as usize] = true;
             if let TieEnd::Particle(other) = tie.end {
-                own[other as usize] = false;
+                tied[other as usize] = true;
             }
         }
-        let gassy = |body: usize| model.gases.gases().iter().any(|gas| gas.body == body);
-        let bodies = model.bodies.iter().enumerate().filter(|(index, _)| !gassy(*index));
-        let ranges = bodies.map(|(_, body)| body.particles.clone());
-        let loose =
-            ranges.filter(|range| !range.is_empty() && own[range.clone()].iter().all(|&o| o));
-        Self { loose: loose.collect(), aims: vec![DVec3::ZERO; model.particle_count()] }
+        let mut gassy = vec![false; model.bodies.len()];
+        model.gases.obeying(GasLaw::Ideal).for_each(|(_, gas)| gassy[gas.body] = true);
+        let turns = |(body, own): (usize, &Range<usize>)| {
+            let filled = gassy[body] && is_own(own) || own.clone().all(|i| solid[i]);
+            filled && !own.is_empty() && !own.clone().any(|i| tied[i])
+        };
+        let ranges = model.bodies.iter().map(|body| &body.particles).enumerate();
+        let loose: Vec<_> = ranges.filter(|&of| turns(of)).map(|(_, own)| own.clone()).collect();
+        let aims = if loose.is_empty() { 0 } else { particles };
+        Self { loose, aims: vec![DVec3::ZERO; aims] }
     }
 
     /// A step begins, with particles where nothing but inertia takes them.
@@ -53,7 +55,7 @@ impl Turning {
         }
     }
 
-    /// Turns solids back.
+    /// Turns bodies back.
     pub fn undo(&self, step: &mut Step) {
         for own in &self.loose {
             if own.clone().any(|i| !(step.weight[i] > 0.0)) {

@@ -94,6 +94,7 @@ fn steps(width: usize, damping: f64, samples: u32) -> f64 {
         law: GoalLaw { frequency: 30.0, damping },
         region_width: width,
         breaks_at: f32::INFINITY,
+        carried: None,
     });
     builder.displace(particles, bent);
     let (model, state) = builder.build();

@@ -63,7 +63,8 @@ pub struct SolverXpbd {
 /// Sweeps a step if none are asked for.
 const SWEEPS: u32 = 1;
 
-/// The same where gas keeps skins taut: one leaves them 10 % softer than they are, two 0.1 %.
+/// The same where gas keeps skins taut, and for solids: one leaves them 10 % softer than they are, two
+/// 0.1 %.
 const SWEEPS_WITH_GAS: u32 = 2;
 
 /// Steps a frame at least, and at most: fewer, and a sweep leaves cloth visibly softer than it is;
@@ -154,7 +155,8 @@ impl Solver for SolverXpbd {
         self.begin(state, context);
         context.enter(Stage::Move);
         let mut first = 0.0;
-        let sweeps = if self.gas.is_empty() { SWEEPS } else { SWEEPS_WITH_GAS };
+        let plain = self.gas.is_empty() && self.tetras.items().is_empty();
+        let sweeps = if plain { SWEEPS } else { SWEEPS_WITH_GAS };
         for sweep in 0..self.iterations.unwrap_or(sweeps) {
             let longest = self.sweep();
             self.effort.iterations += 1;

@@ -16,6 +16,9 @@ pub const PARALLEL_FROM: usize = 8192;
 /// The same for work that takes some hundred times longer an item than an addition.
 pub const HEAVY_PARALLEL_FROM: usize = 512;
 
+/// The same for work that takes microseconds an item, as the points of a solid do.
+pub const SLOW_PARALLEL_FROM: usize = 32;
+
 /// Something that can be cut in two at an index: slices, views and tuples of them.
 #[allow(clippy::len_without_is_empty)]
 pub trait Split: Sized + Send {
@@ -178,6 +181,15 @@ where
     F: Fn(usize, S) + Sync,
 {
     for_each_part_from(items, (1, 2), work);
+}
+
+/// [`for_each_part`] for items that take some microseconds each.
+pub fn for_each_slow_part<S, F>(items: S, grain: usize, work: &F)
+where
+    S: Split,
+    F: Fn(usize, S) + Sync,
+{
+    for_each_part_from(items, (grain, SLOW_PARALLEL_FROM), work);
 }
 
 fn for_each_part_from<S, F>(items: S, (grain, from): (usize, usize), work: &F)

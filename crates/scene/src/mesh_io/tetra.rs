@@ -1,8 +1,6 @@
 //! Meshes of tetrahedra: Gmsh and legacy VTK, both as text.
 
 mod gmsh;
-#[cfg(test)]
-mod tests;
 mod vtk;
 mod words;
 

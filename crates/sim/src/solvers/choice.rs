@@ -43,6 +43,9 @@ pub fn choose(model: &Model) -> Choice {
     if model.edges.may_tear() {
         return tearing(model);
     }
+    if !model.tetras.is_empty() {
+        return solid(model);
+    }
     if !model.gases.is_empty() && !model.edges.has_limits() {
         let why = "because gas joins all points of a surface, and it takes that as one constraint";
         return Choice { kind: SolverKind::Xpbd { iterations: None }, why: why.into() };
@@ -100,6 +103,29 @@ fn tearing(model: &Model) -> Choice {
         "because cloth may tear, its stretch must follow from the load for that, and {how}"
     );
     Choice { kind, why }
+}
+
+/// ω²h²(1 + β/h) of a point of a solid in a step of XPBD up to which two sweeps solve it.
+///
+/// Measured on a bar of 480 tetrahedra under its weight: at 1.5 two sweeps of 16 steps come within
+/// 0.2 % of vertex descent's eight sweeps of 8, in a fifth of the time (2.4 and 13 ms a frame); at
+/// 150 they leave it 2.4 times as soft, and vertex descent at four steps is exact to 0.1 %.
+const SOFT: f64 = 4.0;
+
+/// The method for solids: XPBD where they are soft beside its steps, vertex descent where not.
+fn solid(model: &Model) -> Choice {
+    let damping = model.tetras.tetras().iter().map(|t| t.damping).fold(0.0, f64::max);
+    let rate = model.tetras.fastest_rate(&model.inverse_mass);
+    let stiff = rate * XPBD_STEP * XPBD_STEP * (1.0 + damping / XPBD_STEP);
+    if stiff < SOFT && !model.edges.has_limits() {
+        let why = "because the solid is soft beside its mass: two sweeps a step solve it, at a \
+                   fifth of what vertex descent costs";
+        Choice { kind: SolverKind::Xpbd { iterations: None }, why: why.into() }
+    } else {
+        let why = "because the solid is stiff beside its mass, and all tetrahedra at a point \
+                   solved together need far fewer sweeps";
+        Choice { kind: SolverKind::VertexDescent { iterations: None }, why: why.into() }
+    }
 }
 
 /// Why `kind` cannot run `model`, and what to do about it.

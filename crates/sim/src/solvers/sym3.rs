@@ -31,6 +31,27 @@ impl Sym3 {
         self.off += DVec3::new(a.x * b.y, a.x * b.z, a.y * b.z);
     }
 
+    /// Adds s B.
+    #[inline]
+    pub fn add_scaled(&mut self, s: f64, other: &Self) {
+        self.diagonal += other.diagonal * s;
+        self.off += other.off * s;
+    }
+
+    /// Sum of the diagonal.
+    #[inline]
+    pub fn trace(&self) -> f64 {
+        self.diagonal.element_sum()
+    }
+
+    /// A b.
+    #[inline]
+    pub fn times(&self, b: DVec3) -> DVec3 {
+        let o = self.off;
+        self.diagonal * b
+            + DVec3::new(o.x * b.y + o.y * b.z, o.x * b.x + o.z * b.z, o.y * b.x + o.z * b.y)
+    }
+
     /// Adds s(a bᵀ + b aᵀ).
     #[inline]
     pub fn add_both(&mut self, s: f64, a: DVec3, b: DVec3) {
@@ -70,5 +91,6 @@ mod tests {
         let x = block.solve(b);
         let back = x + a * (2.0 * a.dot(x)) + c * (500.0 * c.dot(x));
         assert!((back - b).length() < 1e-12, "{back}");
+        assert!((block.times(x) - b).length() < 1e-12, "{}", block.times(x));
     }
 }

@@ -88,6 +88,13 @@ impl Local {
         self.bound += s;
     }
 
+    /// Adds ½s pᵀBp.
+    #[inline]
+    fn add_block(&mut self, s: f64, block: &Sym3) {
+        self.block.add_scaled(s, block);
+        self.bound += s * block.trace();
+    }
+
     /// Adds ½(q·p)², with its slope.
     #[inline]
     fn add_outer(&mut self, s: f64, q: DVec3, gradient: DVec3) {
@@ -267,6 +274,11 @@ impl StepPotential {
         self.gases.add_to(i, at, x, &mut out);
         self.limits.add(i, at, x, &mut out);
         out
+    }
+
+    /// Whether there are tetrahedra: some two dozen at each vertex.
+    pub fn has_solids(&self) -> bool {
+        self.tetras.groups().next().is_some()
     }
 
     /// Slope and curvature for vertex `i` where it is, if a Newton step with them surely does not

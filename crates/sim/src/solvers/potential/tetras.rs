@@ -7,6 +7,7 @@ use crate::elastic::{ElasticTetra, cofactors, frobenius};
 use crate::incidence::Incidence;
 use crate::parallel::for_each_heavy_part;
 use crate::soa::Soa3;
+use crate::solvers::sym3::Sym3;
 
 /// W(F) of [`ElasticTetra`] and D = (1/2h)V β(2G|sym F₀ᵀ(F − F₀)|² + L(cof F₀ : (F − F₀))²), F₀ at the
 /// start of the step: the damping of its strain, with directions of the start.
@@ -17,18 +18,16 @@ use crate::soa::Soa3;
 pub(super) struct Tetras {
     tetras: Vec<ElasticTetra>,
     incidence: Incidence,
-    /// F₀; empty if none is damped.
-    starts: Vec<DMat3>,
-    /// 1/h. [1/s]
-    rate: f64,
+    /// Empty if none is damped.
+    dampers: Vec<Damper>,
 }
 
 impl Tetras {
     pub fn new(particles: usize, tetras: Vec<ElasticTetra>) -> Self {
         let corners: Vec<[u32; 4]> = tetras.iter().map(|t| t.corners).collect();
         let damped = tetras.iter().any(|t| t.damping > 0.0);
-        let starts = vec![DMat3::IDENTITY; if damped { tetras.len() } else { 0 }];
-        Self { incidence: Incidence::new(particles, &corners), tetras, starts, rate: 0.0 }
+        let dampers = vec![Damper::default(); if damped { tetras.len() } else { 0 }];
+        Self { incidence: Incidence::new(particles, &corners), tetras, dampers }
     }
 
     pub fn groups(&self) -> impl Iterator<Item = &[u32]> + Clone {
@@ -36,14 +35,14 @@ impl Tetras {
     }
 
     pub fn begin(&mut self, x: &Soa3, h: f64) {
-        self.rate = 1.0 / h;
-        if self.starts.is_empty() {
+        if self.dampers.is_empty() {
             return;
         }
-        let items = (self.tetras.as_slice(), self.starts.as_mut_slice());
-        for_each_heavy_part(items, 1, &|_, (tetras, out): (&[ElasticTetra], &mut [DMat3])| {
+        let items = (self.tetras.as_slice(), self.dampers.as_mut_slice());
+        for_each_heavy_part(items, 1, &|_, (tetras, out): (&[ElasticTetra], &mut [Damper])| {
             for (t, out) in tetras.iter().zip(out) {
-                *out = t.gradient_of_motion(t.corners.map(|c| x.get(c as usize).as_dvec3()));
+                let start = t.gradient_of_motion(t.corners.map(|c| x.get(c as usize).as_dvec3()));
+                *out = Damper::new(start, t.damper(1.0 / h));
             }
         });
     }
@@ -58,12 +57,10 @@ impl Tetras {
         (tetra, corner, tetra.gradient_of_motion(corners))
     }
 
-    /// F₀ of an entry and the strengths of its damper, if it has one.
+    /// The damper of an entry, if it has one.
     #[inline]
-    fn damper(&self, entry: u32, tetra: &ElasticTetra) -> Option<Damper> {
-        let start = *self.starts.get(entry as usize / 4).filter(|_| tetra.damping > 0.0)?;
-        let [shear, bulk] = tetra.damper(self.rate);
-        Some(Damper { start, cofactors: cofactors(start), shear, bulk })
+    fn damper(&self, entry: u32) -> Option<&Damper> {
+        self.dampers.get(entry as usize / 4)
     }
 
     #[inline]
@@ -76,7 +73,7 @@ impl Tetras {
             if which == Which::All || entry.is_multiple_of(4) {
                 let (tetra, _, f) = self.shape(entry, at, x);
                 sum += tetra.energy(f);
-                if let Some(damper) = self.damper(entry, tetra) {
+                if let Some(damper) = self.damper(entry) {
                     sum += damper.energy(f);
                 }
             }
@@ -103,7 +100,7 @@ impl Tetras {
             let slope = (pull.stress * g + across * pull.pressure) * v;
             out.add_isotropic(v * pull.stiffness * g.length_squared(), slope);
             out.add_outer(v * tetra.material.bulk, across, DVec3::ZERO);
-            if let Some(damper) = self.damper(entry, tetra) {
+            if let Some(damper) = self.damper(entry) {
                 damper.add(f, g, out);
             }
         }
@@ -111,40 +108,45 @@ impl Tetras {
 }
 
 /// D of one tetrahedron.
+#[derive(Clone, Copy, Debug, Default)]
 struct Damper {
+    /// F₀.
     start: DMat3,
     /// cof F₀.
     cofactors: DMat3,
+    /// (Vβ G/h) F₀F₀ᵀ. [N·m]
+    square: Sym3,
     /// Vβ G/h and Vβ L/h. [N·m]
     shear: f64,
     bulk: f64,
 }
 
 impl Damper {
-    /// 2 sym F₀ᵀ(F − F₀), and cof F₀ : (F − F₀).
-    #[inline]
-    fn change(&self, f: DMat3) -> (DMat3, f64) {
-        let way = f - self.start;
-        let slope = self.start.transpose() * way;
-        (slope + slope.transpose(), frobenius(self.cofactors, way))
+    fn new(start: DMat3, [shear, bulk]: [f64; 2]) -> Self {
+        let mut square = Sym3::default();
+        (0..3).for_each(|c| square.add_outer(shear, start.col(c)));
+        Self { start, cofactors: cofactors(start), square, shear, bulk }
     }
 
     #[inline]
     fn energy(&self, f: DMat3) -> f64 {
-        let (twice, volume) = self.change(f);
+        let way = f - self.start;
+        let slope = self.start.transpose() * way;
+        // 2 sym F₀ᵀ(F − F₀).
+        let twice = slope + slope.transpose();
+        let volume = frobenius(self.cofactors, way);
         0.25 * self.shear * frobenius(twice, twice) + 0.5 * self.bulk * volume * volume
     }
 
     #[inline]
     fn add(&self, f: DMat3, g: DVec3, out: &mut Local) {
-        let (twice, volume) = self.change(f);
+        let way = f - self.start;
         let (along, across) = (self.start * g, self.cofactors * g);
-        let slope = self.start * (twice * g) * self.shear + across * (self.bulk * volume);
+        let volume = frobenius(self.cofactors, way);
+        let turned = self.start * (way.transpose() * along) * self.shear;
+        let slope = self.square.times(way * g) + turned + across * (self.bulk * volume);
         out.add_outer(self.bulk, across, slope);
         out.add_outer(self.shear, along, DVec3::ZERO);
-        let square = self.shear * g.length_squared();
-        for c in 0..3 {
-            out.add_outer(square, self.start.col(c), DVec3::ZERO);
-        }
+        out.add_block(g.length_squared(), &self.square);
     }
 }

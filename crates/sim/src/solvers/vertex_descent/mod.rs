@@ -8,7 +8,7 @@ mod tests;
 use glam::DVec3;
 
 use crate::model::Model;
-use crate::parallel::for_each_heavy_part;
+use crate::parallel::{for_each_heavy_part, for_each_slow_part};
 use crate::probe::Stage;
 use crate::state::State;
 
@@ -76,11 +76,16 @@ impl SolverVertexDescent {
             potential.move_together(vertices);
             let (now, at) = (&*potential, x.as_slice());
             let items = (vertices, &mut *moved);
-            for_each_heavy_part(items, 1, &|_, (vertices, out): (&[u32], &mut [DVec3])| {
+            let work = |_: usize, (vertices, out): (&[u32], &mut [DVec3])| {
                 for (&vertex, out) in vertices.iter().zip(out) {
                     *out = update::moved(now, vertex as usize, at);
                 }
-            });
+            };
+            if now.has_solids() {
+                for_each_slow_part(items, 1, &work);
+            } else {
+                for_each_heavy_part(items, 1, &work);
+            }
             for (&vertex, &to) in vertices.iter().zip(&*moved) {
                 potential.note(vertex as usize, to, x);
                 longest = longest.max((to - x[vertex as usize]).length_squared());

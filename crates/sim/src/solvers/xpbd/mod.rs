@@ -71,7 +71,8 @@ pub struct SolverXpbd {
 /// Sweeps a step if none are asked for.
 const SWEEPS: u32 = 1;
 
-/// The same where gas keeps skins taut: one leaves them 10 % softer than they are, two 0.1 %.
+/// The same where gas keeps skins taut, and for solids: one leaves them 10 % softer than they are, two
+/// 0.1 %.
 const SWEEPS_WITH_GAS: u32 = 2;
 
 /// Steps a frame at least, and at most: fewer, and a sweep leaves cloth visibly softer than it is;
@@ -157,7 +158,8 @@ impl SolverXpbd {
     }
 
     fn sweeps(&self) -> u32 {
-        self.iterations.unwrap_or(if self.has_gas { SWEEPS_WITH_GAS } else { SWEEPS })
+        let filled = self.has_gas || !self.tetras.items().is_empty();
+        self.iterations.unwrap_or(if filled { SWEEPS_WITH_GAS } else { SWEEPS })
     }
 
     fn sweep(&mut self) -> f64 {

@@ -26,9 +26,12 @@ impl Default for Pulls {
     }
 }
 
-/// F changes by no more than this part of its size, or of 1, in one solve: J is cubic, and the
-/// slope of a squashed tetrahedron says too little.
+/// F changes by no more than this part of its size in one solve: J is cubic.
 const LARGEST_CHANGE: f64 = 0.5;
+
+/// What is squashed to a point does not know which way to turn: if each tetrahedron went far while
+/// others hold on to it, all together would gain energy. Yet none is left without any way.
+const LEAST_CHANGE: f64 = 1e-4;
 
 impl Constraint<4> for Tetra {
     type Multiplier = Pulls;
@@ -68,11 +71,14 @@ impl Constraint<4> for Tetra {
         let volume = frobenius(along, change) / (1.0 + kappa_v * frobenius(along, cof_inverse));
         change -= cof_inverse * (kappa_v * volume);
         let moved = change * mobility;
-        let (way, size) = (frobenius(moved, moved).sqrt(), frobenius(f, f).sqrt());
+        let way = frobenius(moved, moved).sqrt();
         if !way.is_finite() {
             return (multiplier, [DVec3::ZERO; 4]);
         }
-        let most = LARGEST_CHANGE * size.max(1.0);
+        // 1 at rest.
+        let square = frobenius(f, f) / 3.0;
+        let size = if square < 1.0 { square } else { square.sqrt() };
+        let most = (LARGEST_CHANGE * size).max(LEAST_CHANGE);
         let part = if way > most { most / way } else { 1.0 };
         let change = change * part;
         let moves = std::array::from_fn(|c| change * tetra.slopes[c] * weights[c]);

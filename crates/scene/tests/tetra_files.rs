@@ -1,6 +1,6 @@
-//! What is read, what is refused and where, and that nothing panics.
+//! Files of tetrahedra: what is read, what is refused and where, and that nothing panics.
 
-use super::*;
+use tkanina_scene::mesh_io::{MeshError, TetraFile, load_tetras};
 
 const OLD: &str = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n3 1 \"a body\"\n$EndPhysicalNames\n\
     $Nodes\n6\n1 0 0 0\n2 1 0 0\n3 0 1 0\n7 0 0 1\n9 1 1 1\n11 5 5 5\n$EndNodes\n\

@@ -25,6 +25,7 @@ pub struct World {
     conditions: Conditions,
     workspace: Workspace,
     contacts: Option<Contacts>,
+    pace: Pace,
     pool: Option<rayon::ThreadPool>,
     /// The state at the start of the present frame.
     last_good: State,
@@ -39,6 +40,18 @@ pub struct World {
     tearing: Tearing,
     /// What solvers did that are no longer in use.
     past_effort: Effort,
+}
+
+/// How many steps of the solver one step of contact takes in.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    /// At most.
+    most: u32,
+    /// Steps left in the frame.
+    frame: u32,
+    /// Steps left until contact has its say, and steps it will have been then.
+    left: u32,
+    whole: u32,
 }
 
 /// Threads could not be started.
@@ -65,6 +78,7 @@ impl World {
             conditions: Conditions::at(&model, &state),
             workspace: Workspace::new(&model),
             contacts,
+            pace: Pace::default(),
             last_good: state.clone(),
             solver,
             model,
@@ -174,6 +188,7 @@ impl World {
         self.workspace = Workspace::new(&self.model);
         Contacts::prepare(&self.model, &mut self.state);
         let past = self.contact_tally();
+        self.pace.left = 0;
         self.contacts = Contacts::new(&self.model, &self.state);
         if let (Some(contacts), Some(past)) = (&mut self.contacts, past) {
             contacts.go_on_from(past);
@@ -248,7 +263,7 @@ impl World {
             // Before the state is kept: going back to it must not undo them.
             self.apply_commands();
             self.last_good.copy_from(&self.state);
-            self.begin_frame(substeps);
+            self.begin_frame(substeps, duration);
             for _ in 0..substeps {
                 let team =
                     if self.contacts.is_some() { teams(self.state.x.len(), CROWD) } else { 1 };
@@ -280,9 +295,7 @@ impl World {
         self.conditions.begin_step(&self.model, &self.state, h);
         self.punch(h);
         self.conditions.drive_held(&self.model, &mut self.state);
-        if let Some(contacts) = &mut self.contacts {
-            contacts.begin_step(&self.model, &mut self.state, &self.conditions);
-        }
+        self.begin_contact();
         self.solver.step(
             &mut self.state,
             &mut StepContext {
@@ -294,9 +307,7 @@ impl World {
                 probe: &mut self.probe,
             },
         );
-        if let Some(contacts) = &mut self.contacts {
-            contacts.secure(&self.model, &mut self.state, h);
-        }
+        self.secure(h);
         self.enter(Stage::Outside);
         self.state.hands.glide(&self.model, self.state.time, h);
         self.state.step += 1;
@@ -304,9 +315,35 @@ impl World {
         self.conditions.break_ties(&self.model, &mut self.state);
     }
 
-    fn begin_frame(&mut self, substeps: u32) {
+    fn begin_frame(&mut self, substeps: u32, duration: f64) {
+        self.pace = Pace::default();
         if let Some(contacts) = &mut self.contacts {
-            contacts.begin_frame(substeps);
+            let most = self.solver.steps_per_contact(substeps, duration).max(1);
+            self.pace = Pace { most, frame: substeps, ..Pace::default() };
+            contacts.begin_frame(substeps.div_ceil(most));
+        }
+    }
+
+    /// Lets contact look ahead if a step of its own begins.
+    fn begin_contact(&mut self) {
+        let Some(contacts) = &mut self.contacts else { return };
+        if self.pace.left == 0 {
+            let steps = self.pace.most.min(self.pace.frame).max(1);
+            let steps = if contacts.takes_steps_together() { steps } else { 1 };
+            (self.pace.left, self.pace.whole) = (steps, steps);
+            contacts.begin_step(&self.model, &mut self.state, &self.conditions, steps);
+        }
+    }
+
+    /// Lets contact have its say if its step ends.
+    fn secure(&mut self, h: f64) {
+        let Some(contacts) = &mut self.contacts else { return };
+        self.pace.left -= 1;
+        self.pace.frame = self.pace.frame.saturating_sub(1);
+        if self.pace.left == 0 {
+            contacts.secure(&self.model, &mut self.state, h * f64::from(self.pace.whole));
+        } else {
+            contacts.go_on(&mut self.state);
         }
     }
 
@@ -383,7 +420,7 @@ impl World {
         let advice = stable_step(self.kind, &self.model, &self.last_good.x);
         self.state.copy_from(&self.last_good);
         self.doubt();
-        self.begin_frame(substeps);
+        self.begin_frame(substeps, h * f64::from(substeps));
         let mut found = None;
         for _ in 0..substeps {
             self.step(h);

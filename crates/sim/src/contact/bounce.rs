@@ -23,26 +23,41 @@ pub(super) struct Bounce<'a> {
 const FASTEST: f32 = 0.3;
 
 /// What was pushed keeps no speed of parting: that is the speed at which a gap was opened, not one
-/// that anything had. Without this, single points would twitch where cloth lies still. Points beyond
-/// the particles have the velocities `led`. [m/s]
-pub(super) fn stop_parting(
-    (pairs, touched): (&[Watched], &[u32]),
-    weights: &[f32],
-    led: impl Fn(usize) -> Vec3,
-    v: &mut Soa3,
-) {
-    let particles = v.len();
-    let touched = touched.iter().map(|&index| &pairs[index as usize]);
-    for pair in touched.filter(|pair| pair.pushed) {
-        let points = pair.points.map(|v| v as usize);
-        let velocity = |i: usize| if i < particles { v.get(i) } else { led(i - particles) };
-        let normal = Vec3::from(pair.normal);
-        let parting: f32 = (0..4).map(|k| pair.weights[k] * normal.dot(velocity(points[k]))).sum();
-        let shares = [0, 1, 2, 3].map(|k: usize| weights[points[k]] * pair.weights[k]);
-        let mobility: f32 = (0..4).map(|k| shares[k] * pair.weights[k]).sum();
-        if parting > 0.0 && parting <= FASTEST && mobility > 0.0 {
-            for k in (0..4).filter(|&k| points[k] < particles) {
-                v.add(points[k], normal * (-shares[k] * parting / mobility));
+/// that anything had. Without this, single points would twitch where cloth lies still.
+///
+/// Pushed back over several steps of a solver it keeps a part of the speed that it gained in them.
+/// Where it goes on `meeting` so, that is stopped as well.
+pub(super) struct Stop<'a> {
+    /// Inverse masses. [1/kg]
+    pub weights: &'a [f32],
+    /// Whether meeting is stopped.
+    pub meeting: bool,
+}
+
+impl Stop<'_> {
+    /// Stops pairs in the velocities `v` of all particles. Points beyond them have the velocities
+    /// `led`. [m/s]
+    pub fn apply(
+        &self,
+        (pairs, touched): (&[Watched], &[u32]),
+        led: impl Fn(usize) -> Vec3,
+        v: &mut Soa3,
+    ) {
+        let (particles, weights) = (v.len(), self.weights);
+        let slowest = if self.meeting { f32::NEG_INFINITY } else { 0.0 };
+        let touched = touched.iter().map(|&index| &pairs[index as usize]);
+        for pair in touched.filter(|pair| pair.pushed) {
+            let points = pair.points.map(|v| v as usize);
+            let velocity = |i: usize| if i < particles { v.get(i) } else { led(i - particles) };
+            let normal = Vec3::from(pair.normal);
+            let parting: f32 =
+                (0..4).map(|k| pair.weights[k] * normal.dot(velocity(points[k]))).sum();
+            let shares = [0, 1, 2, 3].map(|k: usize| weights[points[k]] * pair.weights[k]);
+            let mobility: f32 = (0..4).map(|k| shares[k] * pair.weights[k]).sum();
+            if parting > slowest && parting <= FASTEST && mobility > 0.0 {
+                for k in (0..4).filter(|&k| points[k] < particles) {
+                    v.add(points[k], normal * (-shares[k] * parting / mobility));
+                }
             }
         }
     }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use super::bounce::{Bounce, stop_parting};
+use super::bounce::{Bounce, Stop};
 use super::calm::Calm;
 use super::safety::Safety;
 use super::setup::{Bodies, ContactSetup};
@@ -66,6 +66,8 @@ pub struct Contacts {
     safe: bool,
     /// Steps left in the frame.
     left: u32,
+    /// Whether the step is several of the solver.
+    together: bool,
     /// Whether the next step begins with a look.
     expired: bool,
     tally: Tally,
@@ -110,6 +112,7 @@ impl Contacts {
             since_look: 0,
             safe: model.contact.as_ref().is_some_and(|law| law.safe),
             left: 1,
+            together: false,
             expired: true,
             tally: Tally::default(),
             untangle: None,
@@ -157,9 +160,27 @@ impl Contacts {
         self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
     }
 
-    /// A step of `h` begins from a safe state.
-    pub fn begin_step(&mut self, model: &Model, state: &mut State, conditions: &Conditions) {
-        let h = conditions.step_length();
+    /// Whether a step of it may be several steps of the solver: what is led is known for one, and
+    /// what is tangled wants a look after each.
+    pub fn takes_steps_together(&self) -> bool {
+        self.led.is_empty() && !self.unsure && !self.is_tangled()
+    }
+
+    /// A step of the solver is over that is not the last of a step of contact.
+    pub fn go_on(&self, state: &mut State) {
+        state.contacts += self.tally.touching;
+    }
+
+    /// A step begins from a safe state: so many steps of the solver.
+    pub fn begin_step(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        conditions: &Conditions,
+        steps: u32,
+    ) {
+        let h = conditions.step_length() * f64::from(steps);
+        self.together = steps > 1;
         let (particles, obstacles) = self.start.split_at_mut(self.particles);
         put(&state.x, particles);
         put(&state.obstacles, obstacles);
@@ -287,7 +308,8 @@ impl Contacts {
                 let now = Vec3::from_slice(&self.end[self.particles + k][..3]);
                 (now - state.obstacles.get(k)) * per_second
             };
-            stop_parting(pairs, &self.weights, led, &mut state.v);
+            let stop = Stop { weights: &self.weights, meeting: self.together };
+            stop.apply(pairs, led, &mut state.v);
         }
         if self.bounces {
             let resting_speed = 2.0 * state.hands.gravity(model).length() * h;

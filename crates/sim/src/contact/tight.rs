@@ -16,8 +16,11 @@ pub(super) struct Tight {
     /// Of each point.
     at: Incidence,
     listed: Vec<bool>,
-    /// Edges of points that were pushed, and how long they may be. [m]
-    list: Vec<(u32, f32)>,
+    /// Points that were pushed.
+    points: Vec<u32>,
+    is_pushed: Vec<bool>,
+    /// Edges of points that were pushed, their ends, and how long they may be. [m]
+    list: Vec<(u32, [u32; 2], f32)>,
     /// Where points were before. [m]
     before: Vec<Point4>,
 }
@@ -37,6 +40,8 @@ impl Tight {
             edges: edges.iter().map(|edge| (edge.ends, HARMLESS * edge.rest)).collect(),
             at: Incidence::new(points, &ends),
             listed: vec![false; edges.len()],
+            points: Vec::new(),
+            is_pushed: vec![false; points],
             list: Vec::new(),
             before: Vec::new(),
         }
@@ -46,22 +51,31 @@ impl Tight {
     pub fn begin(&mut self, y: &[Point4]) {
         self.before.clear();
         self.before.extend_from_slice(y);
-        for (edge, _) in self.list.drain(..) {
+        for (edge, ..) in self.list.drain(..) {
             self.listed[edge as usize] = false;
+        }
+        for point in self.points.drain(..) {
+            self.is_pushed[point as usize] = false;
         }
     }
 
     /// Takes note of the edges of pairs that were pushed.
     pub fn note(&mut self, pairs: &[Watched], pushed: &[u32]) {
+        let known = self.points.len();
         for &index in pushed {
             for v in pairs[index as usize].points {
-                for &entry in self.at.of(v as usize) {
-                    let edge = entry / 2;
-                    if !std::mem::replace(&mut self.listed[edge as usize], true) {
-                        let (ends, least) = self.edges[edge as usize];
-                        let [a, b] = ends.map(|v| place(&self.before, v));
-                        self.list.push((edge, least.max(a.distance(b))));
-                    }
+                if !std::mem::replace(&mut self.is_pushed[v as usize], true) {
+                    self.points.push(v);
+                }
+            }
+        }
+        for &v in &self.points[known..] {
+            for &entry in self.at.of(v as usize) {
+                let edge = entry / 2;
+                if !std::mem::replace(&mut self.listed[edge as usize], true) {
+                    let (ends, least) = self.edges[edge as usize];
+                    let [a, b] = ends.map(|v| place(&self.before, v));
+                    self.list.push((edge, ends, least.max(a.distance(b))));
                 }
             }
         }
@@ -70,14 +84,18 @@ impl Tight {
     /// Draws them together where they are too long; `weights` are inverse masses. [1/kg]
     pub fn draw(&self, weights: &[f32], y: &mut [Point4]) {
         for _ in 0..SWEEPS {
-            for &(edge, most) in &self.list {
-                let [a, b] = self.edges[edge as usize].0;
+            let mut any = false;
+            for &(_, [a, b], most) in &self.list {
                 let way = place(y, b) - place(y, a);
+                if way.length_squared() <= most * most {
+                    continue;
+                }
                 let long = way.length();
                 let [wa, wb] = [weights[a as usize], weights[b as usize]];
                 if long <= most || wa + wb <= 0.0 {
                     continue;
                 }
+                any = true;
                 let pull = way * ((long - most) / (long * (wa + wb)));
                 for (v, share) in [(a, wa), (b, -wb)] {
                     let y = &mut y[v as usize];
@@ -85,6 +103,9 @@ impl Tight {
                         y[d] += share * pull[d];
                     }
                 }
+            }
+            if !any {
+                break;
             }
         }
     }

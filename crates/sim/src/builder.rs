@@ -149,7 +149,7 @@ impl ModelBuilder {
         (particles, parts.report)
     }
 
-    /// Adds a soft body. Returns its particles, a point in its middle last.
+    /// Adds a soft body. Returns its particles: its skin, a point in its middle, its cores.
     pub fn add_soft_body(&mut self, body: &SoftBody) -> Range<usize> {
         let first = self.x.len();
         let parts = SoftParts::of(body, self.model.bodies.len(), first);
@@ -165,6 +165,7 @@ impl ModelBuilder {
         self.edges.extend(parts.edges);
         self.tetras.extend(parts.tetras);
         self.gases.extend(parts.gas);
+        self.model.goals.extend(parts.goals);
         self.model.bodies.push(Body {
             rest: parts.points,
             name: body.name.clone(),

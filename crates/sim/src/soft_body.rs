@@ -1,5 +1,7 @@
 //! Soft bodies: a closed surface becomes particles, springs and gas.
 
+mod cores;
+
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -9,8 +11,13 @@ use crate::colliders::forms::Triangles;
 use crate::edges::Edge;
 use crate::elastic::ElasticTetra;
 use crate::elements::{Gas, GasLaw, Spring, SpringKind, SpringParams};
+use crate::lattice::Goal;
 use crate::motion::Pose;
 use crate::solid::Solid;
+
+use cores::CoreParts;
+
+pub use cores::Cores;
 
 /// A soft body as it is described.
 #[derive(Clone, Debug)]
@@ -38,6 +45,8 @@ pub struct SoftBody {
     pub damping: f32,
     /// length/rest − 1 beyond which its skin tears; infinite where it does not.
     pub tears_at: f32,
+    /// Rigid cores inside it.
+    pub cores: Option<Cores>,
     /// A mesh that is shown in its place, carried by its points.
     pub carried: Option<Arc<Carried>>,
 }
@@ -89,11 +98,12 @@ pub(crate) struct SoftParts {
     pub edges: Vec<Edge>,
     pub tetras: Vec<ElasticTetra>,
     pub gas: Option<Gas>,
+    pub goals: Vec<Goal>,
 }
 
 impl SoftParts {
     /// Parts of the body of that number, with particle numbers from `first` on; a point in the
-    /// middle comes last.
+    /// middle comes after the skin, those of cores come last.
     pub fn of(body: &SoftBody, number: usize, first: usize) -> Self {
         let first = first as u32;
         let skin = &body.skin;
@@ -136,13 +146,24 @@ impl SoftParts {
             outside: fill.outside,
             least: (LEAST_VOLUME * volume) as f32,
         });
-        let masses = match &body.solid {
+        let mut masses = match &body.solid {
             Some(solid) => solid.masses(body.mass),
             None => masses(body, middle),
         };
         let tetras = body.solid.as_ref().map_or_else(Vec::new, |solid| solid.elements(first));
-        let points = points.into_iter().map(|p| body.place.point(p)).collect();
-        Self { points, masses, triangles, springs, edges, tetras, gas }
+        let cores = body
+            .cores
+            .as_ref()
+            .map(|cores| CoreParts::of(cores, &skin.points, (first, points.len() as u32)));
+        for parts in &cores {
+            points.extend(&parts.points);
+            masses.extend(&parts.masses);
+            springs.extend(&parts.springs);
+        }
+        let points: Vec<Vec3> = points.into_iter().map(|p| body.place.point(p)).collect();
+        let place = |particle: u32| points[(particle - first) as usize];
+        let goals = cores.iter().flat_map(|parts| parts.goals(number, place)).collect();
+        Self { points, masses, triangles, springs, edges, tetras, gas, goals }
     }
 }
 

@@ -32,6 +32,7 @@ fn body(skin: Triangles) -> SoftBody {
         centre: None,
         gas: Some(air(400.0, 0.0)),
         solid: None,
+        cores: None,
         damping: 0.01,
         tears_at: f32::INFINITY,
         carried: None,

@@ -57,6 +57,7 @@ fn whole(body: &LatticeBody) -> SoftBody {
         gas: None,
         damping: body.damping,
         solid: None,
+        cores: None,
         tears_at: f32::INFINITY,
         carried: None,
     }

@@ -43,6 +43,7 @@ fn body(mesh: TetraMesh, material: TetraMaterial, damping: f64) -> SoftBody {
         centre: None,
         gas: None,
         solid: Some(solid),
+        cores: None,
         carried: None,
         damping: 0.0,
         tears_at: f32::INFINITY,

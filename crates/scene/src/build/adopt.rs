@@ -12,7 +12,7 @@ use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::world::World;
 
 use super::Simulation;
-use crate::schema::{Body, Inside, Pin, Scene, Selection};
+use crate::schema::{self, Body, Inside, Pin, Scene, Selection, SoftBody};
 
 /// Two places nearer to each other than this, as a share of their distance from the
 /// origin, are one: anchors of two builds differ by rounding only.
@@ -56,10 +56,16 @@ fn starts_alike(old: &Body, new: &Body) -> bool {
                 && old.velocity_m_s == new.velocity_m_s
                 && old.centre_springs.is_some() == new.centre_springs.is_some()
                 && old.disorder == new.disorder
+                && joints(old) == joints(new)
                 && layout(&old.inside) == layout(&new.inside)
         }
         _ => false,
     }
+}
+
+/// Where cores are.
+fn joints(body: &SoftBody) -> Option<(&[schema::Vec3], f64)> {
+    body.cores.as_ref().map(|cores| (cores.joints_m.as_slice(), cores.radius_m))
 }
 
 /// What of an inside decides where its points are.

@@ -14,7 +14,7 @@ use super::lattices::LatticeFields;
 use super::{BodyPoints, Build, BuildError, rotation, vec3};
 use crate::check::{meshes::is_tetra_mesh, steps};
 use crate::node::Step;
-use crate::schema::{GasFill, GasLaw, Inside, SoftBody, SoftMass, SoftShape, SpringLaw};
+use crate::schema::{Cores, GasFill, GasLaw, Inside, SoftBody, SoftMass, SoftShape, SpringLaw};
 
 impl Build<'_> {
     pub(super) fn soft_body(&mut self, index: usize, body: &SoftBody) -> Result<(), BuildError> {
@@ -65,6 +65,7 @@ impl Build<'_> {
             centre: body.centre_springs.map(params),
             gas: body.gas.as_ref().map(fill),
             solid,
+            cores: body.cores.as_ref().map(cores),
             damping: body.damping_kg_s as f32,
             tears_at: body.tears_at_stretch.map_or(f32::INFINITY, |limit| limit as f32),
             carried,
@@ -273,6 +274,15 @@ pub(super) fn by_formula(shape: &SoftShape) -> Triangles {
 
 fn params(law: SpringLaw) -> SpringParams {
     SpringParams { stiffness: law.stiffness as f32, damping: law.damping as f32 }
+}
+
+fn cores(cores: &Cores) -> soft_body::Cores {
+    soft_body::Cores {
+        joints: cores.joints_m.iter().map(|&joint| vec3(joint)).collect(),
+        radius: cores.radius_m as f32,
+        mass: cores.mass_kg as f32,
+        springs: params(cores.springs),
+    }
 }
 
 fn fill(gas: &GasFill) -> soft_body::GasFill {

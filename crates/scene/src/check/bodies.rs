@@ -2,7 +2,7 @@
 
 use super::{Check, meshes::is_tetra_mesh, steps};
 use crate::node::Step;
-use crate::schema::{Body, Cloth, Inside, Pin, Shape, SoftBody, SoftShape};
+use crate::schema::{Body, Cloth, Cores, Inside, Pin, Shape, SoftBody, SoftShape};
 
 /// Most points that a scene may simulate; about a gigabyte of state.
 pub const MAX_POINTS: u64 = 4_000_000;
@@ -58,6 +58,9 @@ impl Check<'_> {
             let help = Some("leave `spacing_m` out, or give an OBJ file to fill".to_owned());
             self.report(&steps!["bodies", index, "inside", "spacing_m"], message, help);
         }
+        if let Some(cores) = &body.cores {
+            self.cores(index, body, cores);
+        }
         if let Some(carries) = &body.carries {
             self.soft_shape(&steps!["bodies", index, "carries", "shape"], &carries.shape);
             if body.tears_at_stretch.is_some() {
@@ -83,6 +86,22 @@ impl Check<'_> {
         }
         for (number, pin) in body.pins.iter().enumerate() {
             self.pin(&steps!["bodies", index, "pins", number], None, pin);
+        }
+    }
+
+    fn cores(&mut self, index: usize, body: &SoftBody, cores: &Cores) {
+        if matches!(body.inside, Some(Inside::Tetrahedra { .. } | Inside::Lattice { .. })) {
+            let help = Some("leave one of the two out".to_owned());
+            let path = steps!["bodies", index, "cores"];
+            self.report(&path, "cannot be inside what `inside` fills", help);
+        }
+        for (joint, ends) in cores.joints_m.windows(2).enumerate() {
+            let way: f64 = (0..3).map(|axis| (ends[1][axis] - ends[0][axis]).powi(2)).sum();
+            if way.sqrt() < 1e-6 {
+                let path = steps!["bodies", index, "cores", "joints_m", joint + 1];
+                let help = Some("a core needs a length: move it".to_owned());
+                self.report(&path, "is where the joint before it is", help);
+            }
         }
     }
 

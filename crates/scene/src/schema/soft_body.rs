@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Carries, Disorder, Inside, Pin, Place, Scene, SpringLaw, Vec3};
+use super::{Body, Carries, Cores, Disorder, Inside, Pin, Place, Scene, SpringLaw, Vec3};
 
 /// A body with an inside: a closed skin of springs, filled with gas, with springs to its middle, or both.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +39,9 @@ pub struct SoftBody {
     /// What else is inside, so that it keeps its shape; absent: nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inside: Option<Inside>,
+    /// Rigid cores inside; absent: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cores: Option<Cores>,
     /// Damping by the medium, F = −b·v on every point. [kg/s]
     #[serde(default)]
     #[schemars(range(min = 0.0, max = 1e6))]

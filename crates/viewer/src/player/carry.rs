@@ -57,7 +57,7 @@ fn start_of(scene: &Scene, name: &str) -> Option<serde_json::Value> {
         }
         Body::SoftBody(body) => {
             let place = (&body.place, &body.velocity_m_s, &body.disorder);
-            let inside = (body.centre_springs.is_some(), &body.inside);
+            let inside = (body.centre_springs.is_some(), &body.inside, &body.cores);
             serde_json::to_value((&body.shape, place, inside)).ok()
         }
     }

@@ -54,6 +54,7 @@ fn balls(side: usize) -> World {
                 outside: 1000.0,
             }),
             solid: None,
+            cores: None,
             damping: 1e-4,
             tears_at: f32::INFINITY,
             carried: None,

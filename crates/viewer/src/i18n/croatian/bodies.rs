@@ -4,6 +4,7 @@
 #[rustfmt::skip]
 pub(super) const TEXTS: &[(&str, &str)] = &[
     ("A ball in space.", "Kugla u prostoru."),
+    ("A box along the axes.", "Kvadar uzduž osi."),
     ("A cut from point to point: one of the two fields.", "Rez od točke do točke: jedno od dvaju polja."),
     ("A material: a preset, raw parameters, or a preset with some overridden. Fields that are absent come from the preset, else they are off.", "Materijal: gotov, iz parametara, ili gotov s nekima promijenjenim. Polja kojih nema dolaze iz gotovoga, inače su isključena."),
     ("A path by keyframes, straight between them and at rest outside.", "Putanja po ključnim sličicama, ravna između njih, a izvan njih miruje."),
@@ -20,8 +21,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("All points of a grid with this i.", "Sve točke rešetke s ovim i."),
     ("All points of a grid with this j.", "Sve točke rešetke s ovim j."),
     ("All points of the body, if true.", "Sve točke tijela, ako je uključeno."),
-    ("All points that start inside a box along the axes.", "Sve točke koje kreću unutar kvadra uzduž osi."),
     ("All points that start inside a ball.", "Sve točke koje kreću unutar kugle."),
+    ("All points that start inside a box along the axes.", "Sve točke koje kreću unutar kvadra uzduž osi."),
     ("Along the warp.", "Uzduž osnove."),
     ("Along the weft.", "Uzduž potke."),
     ("An axis of the world.", "Os svijeta."),
@@ -51,6 +52,8 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("How bending is resisted.", "Što se opire savijanju."),
     ("How far from the start.", "Koliko daleko od početka."),
     ("Its centre.", "Njezino središte."),
+    ("Its greatest corner.", "Njegov najveći vrh."),
+    ("Its least corner.", "Njegov najmanji vrh."),
     ("Its points and how they are joined.", "Njezine točke i kako su spojene."),
     ("Its radius.", "Njezin polumjer."),
     ("Keyframes, by time.", "Ključne sličice, po vremenu."),

@@ -12,6 +12,7 @@ use glam::Vec3;
 use super::bounce::{Bounce, Stop};
 use super::calm::Calm;
 use super::safety::Safety;
+use super::settle::{Close, Numbered};
 use super::setup::{Bodies, ContactSetup};
 use super::swept::Point4;
 use super::tally::Tally;
@@ -51,8 +52,9 @@ pub struct Contacts {
     before: Soa3,
     bounces: bool,
     strays: Vec<u32>,
-    /// Pairs that are about to touch, of either kind, those that do, and those that were pushed.
-    close: [Vec<u32>; 2],
+    /// Pairs that are about to touch, of either kind; which of them do, and which were pushed.
+    close: [Vec<Numbered>; 2],
+    close_parts: Parts<Close>,
     touch: [Vec<u32>; 2],
     pushed: [Vec<u32>; 2],
     /// Whether the pairs about to touch in this step are known.
@@ -103,6 +105,7 @@ impl Contacts {
             bounces: bodies.bounce(),
             strays: Vec::new(),
             close: [Vec::new(), Vec::new()],
+            close_parts: Parts::default(),
             touch: [Vec::new(), Vec::new()],
             pushed: [Vec::new(), Vec::new()],
             close_known: false,

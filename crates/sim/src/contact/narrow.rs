@@ -40,6 +40,23 @@ pub struct Watched {
     pub pushed: bool,
 }
 
+impl Watched {
+    /// No pair at all.
+    pub const NONE: Self = Self {
+        points: [0; 4],
+        weights: [0.0; 4],
+        normal: [0.0; 3],
+        thickness: 0.0,
+        sure: f32::NEG_INFINITY,
+        apart: false,
+        inside: false,
+        near: false,
+        stands: Stands::Alone,
+        touches: false,
+        pushed: false,
+    };
+}
+
 /// Finds the planes across some pairs anew where their points are `now`. Those that none separates
 /// stay as they are, and in the list.
 pub(super) fn renew<const SIDE: usize>(

@@ -5,7 +5,7 @@ use super::narrow::{Course, Onward, Watched, find_near};
 use super::spare::Stands;
 use super::surface::Child;
 use super::swept::Paths;
-use crate::parallel::Parts;
+use crate::parallel::{Parts, Split, for_each_large};
 
 /// Finds pairs on all threads; the same ones in the same order on any number of them.
 #[derive(Debug, Default)]
@@ -28,13 +28,14 @@ const TASKS: usize = 256;
 const MANY_PATCHES: usize = 64;
 
 impl Seekers {
-    /// Adds to `pairs` all pairs of surfaces that come near each other along `paths`.
+    /// Puts all pairs of surfaces that come near each other along `paths` after the first `lengths`
+    /// of `pairs`.
     pub fn find_all(
         &mut self,
         between: [Moving<'_>; 2],
         rules: &Rules,
         paths: &Paths,
-        pairs: &mut [Vec<Watched>; 2],
+        (pairs, lengths): (&mut [Vec<Watched>; 2], &mut [usize; 2]),
     ) {
         find_tasks(between, rules, TASKS, &mut self.tasks);
         let tasks = &self.tasks[0];
@@ -45,7 +46,7 @@ impl Seekers {
             }
             seeker.look(paths, rules);
         });
-        add(parts, pairs);
+        add(parts, pairs, lengths);
     }
 
     /// Pairs of edges that are worth a closer look.
@@ -84,7 +85,8 @@ impl Seekers {
             }
             seeker.look(course, rules);
         });
-        add(parts, pairs);
+        let mut lengths = [pairs[0].len(), pairs[1].len()];
+        add(parts, pairs, &mut lengths);
     }
 }
 
@@ -111,10 +113,41 @@ fn complete<const SIDE: usize>(pair: &mut Watched, course: &impl Course, rules: 
     }
 }
 
-fn add(parts: &[Seeker], pairs: &mut [Vec<Watched>; 2]) {
-    for part in parts {
-        for (to, from) in pairs.iter_mut().zip(&part.pairs) {
-            to.extend_from_slice(from);
+/// Puts what parts have found after the first `lengths` pairs of either kind.
+fn add(parts: &[Seeker], pairs: &mut [Vec<Watched>; 2], lengths: &mut [usize; 2]) {
+    for (kind, pairs) in pairs.iter_mut().enumerate() {
+        let from = lengths[kind];
+        lengths[kind] += parts.iter().map(|part| part.pairs[kind].len()).sum::<usize>();
+        if pairs.len() < lengths[kind] {
+            pairs.resize(lengths[kind], Watched::NONE);
         }
+        let to = Copies { parts, to: &mut pairs[from..lengths[kind]], kind };
+        for_each_large(to, &|_, Copies { parts, mut to, kind }: Copies<'_>| {
+            for part in parts {
+                let (own, rest) = to.split_at_mut(part.pairs[kind].len());
+                own.copy_from_slice(&part.pairs[kind]);
+                to = rest;
+            }
+        });
+    }
+}
+
+/// Parts and the room for their pairs of one kind.
+struct Copies<'a> {
+    parts: &'a [Seeker],
+    to: &'a mut [Watched],
+    kind: usize,
+}
+
+impl Split for Copies<'_> {
+    fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn split(self, mid: usize) -> (Self, Self) {
+        let Self { parts, to, kind } = self;
+        let (parts, others) = parts.split_at(mid);
+        let (to, other) = to.split_at_mut(parts.iter().map(|part| part.pairs[kind].len()).sum());
+        (Self { parts, to, kind }, Self { parts: others, to: other, kind })
     }
 }

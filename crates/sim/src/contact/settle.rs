@@ -39,70 +39,90 @@ const FAST: f32 = 0.3;
 /// Pairs from which on threads help to find those that are close.
 const MANY: usize = 1024;
 
-/// Marks a pair for which another stands.
-const BEHIND: u32 = 1 << 31;
+/// A pair with its number: those that are needed again and again lie one after the other so.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbered {
+    pub number: u32,
+    pub pair: Watched,
+}
+
+/// Pairs that are close, in one part of all.
+#[derive(Debug, Default)]
+pub(super) struct Close {
+    first: Vec<Numbered>,
+    /// Those for which others stand.
+    behind: Vec<u32>,
+}
 
 /// The part of the thickness that is kept from corners and from the rims of triangles.
 const AT_RIMS: f32 = 0.7;
 
 impl Settling<'_> {
-    /// Which of `some` pairs have gaps at `y` of less than `within` times their thickness.
+    /// Which of `close` pairs, by place, have gaps at `y` of less than `within` times their thickness.
     pub fn find(
-        (pairs, some): (&[Watched], &[u32]),
+        close: &[Numbered],
         within: f32,
         y: &[Point4],
         (parts, found): (&mut Parts<Vec<u32>>, &mut Vec<u32>),
     ) {
-        parts.gather((some.len(), MANY), found, &|range, found| {
-            let is_within = |&&index: &&u32| is_within(&pairs[index as usize], within, y);
-            found.extend(some[range].iter().filter(is_within));
+        parts.gather((close.len(), MANY), found, &|range, found| {
+            let some = (range.start as u32..).zip(&close[range]);
+            found.extend(some.filter(|(_, c)| is_within(&c.pair, within, y)).map(|(i, _)| i));
         });
     }
 
-    /// The same for pairs for which none stands; the others are added to `behind`.
+    /// Which of `some` pairs have such gaps and none that stands for them; the others are added to
+    /// `behind`.
     pub fn find_first(
         (pairs, some): (&[Watched], &[u32]),
         within: f32,
         y: &[Point4],
-        (parts, found, behind): (&mut Parts<Vec<u32>>, &mut Vec<u32>, &mut Vec<u32>),
+        (parts, found, behind): (&mut Parts<Close>, &mut Vec<Numbered>, &mut Vec<u32>),
     ) {
-        parts.gather((some.len(), MANY), found, &|range, found| {
-            for &index in &some[range] {
-                let pair = &pairs[index as usize];
-                if is_within(pair, within, y) {
-                    let last = if pair.stands == Stands::Behind { BEHIND } else { 0 };
-                    found.push(index | last);
+        let parts = parts.fill((some.len(), MANY), &|range, part: &mut Close| {
+            part.first.clear();
+            part.behind.clear();
+            for &number in &some[range] {
+                let pair = &pairs[number as usize];
+                if !is_within(pair, within, y) {
+                    continue;
+                }
+                if pair.stands == Stands::Behind {
+                    part.behind.push(number);
+                } else {
+                    part.first.push(Numbered { number, pair: *pair });
                 }
             }
         });
-        found.retain(|&index| {
-            let first = index & BEHIND == 0;
-            if !first {
-                behind.push(index & !BEHIND);
-            }
-            first
-        });
+        found.clear();
+        for part in parts {
+            found.extend_from_slice(&part.first);
+            behind.extend_from_slice(&part.behind);
+        }
     }
 
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through `some`
-    /// and adds the numbers of those that touch and had not, and of pairs that were pushed.
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through `some` of the `close` ones
+    /// and adds the numbers of those that touch and had not, and the places of pairs that were pushed.
     pub fn pass<const SIDE: usize>(
         &self,
-        (pairs, some): (&mut [Watched], &[u32]),
+        (pairs, close, some): (&mut [Watched], &mut [Numbered], &[u32]),
         y: &mut [Point4],
         [touched, pushed]: [&mut Vec<u32>; 2],
     ) {
-        for &index in some {
-            let pair = &mut pairs[index as usize];
+        for &place in some {
+            let Numbered { number, pair } = &mut close[place as usize];
             // What has just been pushed, perhaps by a pair that this one stands for, touches.
             if !pair.touches && along(pair, y) < TOUCHING * pair.thickness {
                 pair.touches = true;
-                touched.push(index);
+                pairs[*number as usize].touches = true;
+                touched.push(*number);
             }
             if self.push::<SIDE>(pair, 0.0, y) {
-                pair.pushed = true;
-                pushed.push(index);
+                if !std::mem::replace(&mut pair.pushed, true) {
+                    pairs[*number as usize].pushed = true;
+                }
+                pushed.push(place);
             }
         }
     }
@@ -110,13 +130,14 @@ impl Settling<'_> {
     /// The same for some pairs. Returns whether any was pushed.
     pub fn pass_over<const SIDE: usize>(
         &self,
-        pairs: &[Watched],
+        close: &[Numbered],
         some: &[u32],
         y: &mut [Point4],
     ) -> bool {
-        let push =
-            |index: u32, y: &mut [Point4]| self.push::<SIDE>(&pairs[index as usize], ENOUGH, y);
-        some.iter().fold(false, |pushed, &index| push(index, y) | pushed)
+        let push = |place: u32, y: &mut [Point4]| {
+            self.push::<SIDE>(&close[place as usize].pair, ENOUGH, y)
+        };
+        some.iter().fold(false, |pushed, &place| push(place, y) | pushed)
     }
 
     #[inline(always)]

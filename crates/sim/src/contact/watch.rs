@@ -29,7 +29,8 @@ pub(super) struct Watch {
     /// What moves by itself, and what is moved.
     surfaces: [Surface; 2],
     boxes: [SweptBoxes; 2],
-    flatness: Flatness,
+    /// Unless no part of a surface lies in a panel.
+    flatness: Option<Flatness>,
     /// Patches of each surface in which a point has a part.
     patches_at: [Incidence; 2],
     rules: Rules,
@@ -47,6 +48,7 @@ pub(super) struct Watch {
     /// Those that are about to touch, and for which others stand as yet.
     pub behind: [Vec<u32>; 2],
     parts: Parts<Vec<u32>>,
+    some: Vec<u32>,
     marked: Marked,
     patches: [Vec<u32>; 2],
     /// Pairs that touched when they were looked at.
@@ -70,7 +72,10 @@ impl Watch {
         };
         Self {
             boxes,
-            flatness: Flatness::new(&surfaces[0], &panel),
+            flatness: panel
+                .iter()
+                .any(Option::is_some)
+                .then(|| Flatness::new(&surfaces[0], &panel)),
             patches_at,
             rules,
             paths: Paths::new(points),
@@ -80,6 +85,7 @@ impl Watch {
             touched: [Vec::new(), Vec::new()],
             behind: [Vec::new(), Vec::new()],
             parts: Parts::default(),
+            some: Vec::new(),
             marked,
             patches: [Vec::new(), Vec::new()],
             let_go: 0,
@@ -95,7 +101,7 @@ impl Watch {
     /// Pairs of edges that the last search compared.
     #[cfg(test)]
     fn compared(&mut self) -> impl Iterator<Item = [u32; 4]> {
-        let [own, _] = moving(&self.surfaces, &self.boxes, &self.flatness);
+        let [own, _] = moving(&self.surfaces, &self.boxes, self.flatness.as_ref());
         self.seekers.compare([own, own], &self.rules).into_iter()
     }
 
@@ -125,12 +131,17 @@ impl Watch {
         for (boxes, surface) in self.boxes.iter_mut().zip(&self.surfaces) {
             boxes.refit(surface, &self.paths);
         }
-        self.flatness.refit(&self.surfaces[0], &self.paths);
-        let [own, other] = moving(&self.surfaces, &self.boxes, &self.flatness);
-        self.pairs.iter_mut().for_each(Vec::clear);
-        for between in [[own, own], [own, other]] {
-            self.seekers.find_all(between, &self.rules, &self.paths, &mut self.pairs);
+        if let Some(flatness) = &mut self.flatness {
+            flatness.refit(&self.surfaces[0], &self.paths);
         }
+        let [own, other] = moving(&self.surfaces, &self.boxes, self.flatness.as_ref());
+        // What is there is written over: filling room anew would cost as much as finding pairs for it.
+        let mut lengths = [0; 2];
+        for between in [[own, own], [own, other]] {
+            let pairs = (&mut self.pairs, &mut lengths);
+            self.seekers.find_all(between, &self.rules, &self.paths, pairs);
+        }
+        self.pairs.iter_mut().zip(lengths).for_each(|(pairs, length)| pairs.truncate(length));
         self.let_go = 0;
         self.tell_apart([0; 2], at);
         self.note_near();
@@ -161,14 +172,21 @@ impl Watch {
             self.patches[s].sort_unstable();
             self.boxes[s].refit_patches(&self.surfaces[s], &self.paths, &self.patches[s]);
         }
-        let changed = (self.patches[0].as_slice(), self.boxes[0].above());
-        self.flatness.refit_patches(&self.surfaces[0], &self.paths, changed);
+        if let Some(flatness) = &mut self.flatness {
+            let changed = (self.patches[0].as_slice(), self.boxes[0].above());
+            flatness.refit_patches(&self.surfaces[0], &self.paths, changed);
+        }
         let points = &self.marked.points;
-        let known = |pair: &Watched| !pair.points.iter().any(|&v| points[v as usize]);
-        self.pairs.iter_mut().for_each(|pairs| pairs.retain(known));
+        let forgotten = |pair: &Watched| pair.points.iter().any(|&v| points[v as usize]);
+        for pairs in &mut self.pairs {
+            find_pairs((pairs, 0), (&mut self.parts, &mut self.some), &forgotten);
+            for &place in self.some.iter().rev() {
+                pairs.swap_remove(place as usize);
+            }
+        }
         let kept = [self.pairs[0].len(), self.pairs[1].len()];
         let course = Onward { paths: &self.paths, tubes: &self.tubes, now: start };
-        let between = moving(&self.surfaces, &self.boxes, &self.flatness);
+        let between = moving(&self.surfaces, &self.boxes, self.flatness.as_ref());
         let rules = (&self.rules, &self.marked);
         self.seekers.find_marked(between, rules, &course, &self.patches, &mut self.pairs);
         for (pairs, kept) in self.pairs.iter_mut().zip(kept) {
@@ -223,15 +241,15 @@ impl Watch {
     /// are let go until they part: nothing can be proved of them.
     fn tell_apart(&mut self, from: [usize; 2], at: &[Point4]) {
         for (kind, from) in from.into_iter().enumerate() {
-            let mut place = from;
-            while place < self.pairs[kind].len() {
-                let pair = &mut self.pairs[kind][place];
-                if may_pass(&self.passing, pair.points) {
-                    self.pairs[kind].swap_remove(place);
-                } else if pair.apart || is_apart(kind, pair, at) {
-                    place += 1;
-                } else {
-                    self.pairs[kind].swap_remove(place);
+            let (pairs, passing) = (&mut self.pairs[kind], &self.passing);
+            let odd = |pair: &Watched| !pair.apart || may_pass(passing, pair.points);
+            find_pairs((pairs, from), (&mut self.parts, &mut self.some), &odd);
+            for place in self.some.iter().rev().map(|&place| place as usize) {
+                let pair = &mut pairs[place];
+                if may_pass(passing, pair.points) {
+                    pairs.swap_remove(place);
+                } else if !is_apart(kind, pair, at) {
+                    pairs.swap_remove(place);
                     self.let_go += 1;
                 }
             }
@@ -278,10 +296,22 @@ impl Watch {
 fn moving<'a>(
     surfaces: &'a [Surface; 2],
     boxes: &'a [SweptBoxes; 2],
-    flatness: &'a Flatness,
+    flatness: Option<&'a Flatness>,
 ) -> [Moving<'a>; 2] {
     let of = |s: usize, flatness| Moving { surface: &surfaces[s], boxes: &boxes[s], flatness };
-    [of(0, Some(flatness)), of(1, None)]
+    [of(0, flatness), of(1, None)]
+}
+
+/// Which pairs are meant, from one on.
+fn find_pairs(
+    (pairs, from): (&[Watched], usize),
+    (parts, found): (&mut Parts<Vec<u32>>, &mut Vec<u32>),
+    meant: &(impl Fn(&Watched) -> bool + Sync),
+) {
+    parts.gather((pairs.len() - from, PARALLEL_FROM), found, &|range, found| {
+        let some = ((from + range.start) as u32..).zip(&pairs[from..][range]);
+        found.extend(some.filter(|(_, pair)| meant(pair)).map(|(place, _)| place));
+    });
 }
 
 /// For each point the patches in which it is a corner of something.

@@ -45,7 +45,7 @@ impl Contacts {
         for kind in 0..2 {
             let near = &near[kind];
             let near = &near[near.partition_point(|&index| (index as usize) < from[kind])..];
-            let found = (&mut self.parts, &mut self.close[kind], &mut behind[kind]);
+            let found = (&mut self.close_parts, &mut self.close[kind], &mut behind[kind]);
             Settling::find_first((&pairs[kind], near), CLOSE, &self.end, found);
         }
     }
@@ -63,8 +63,8 @@ impl Contacts {
                 break;
             }
             most = most.max(count);
-            for (pairs, pushed) in self.watch.pairs.iter().zip(&self.pushed) {
-                self.tight.note(pairs, pushed);
+            for (close, pushed) in self.close.iter().zip(&self.pushed) {
+                self.tight.note(close, pushed);
             }
             self.tight.draw(&self.weights, &mut self.end);
         }
@@ -79,19 +79,20 @@ impl Contacts {
         let Watch { pairs: [vertices, edges], touched: [touched, touched_edges], .. } =
             &mut self.watch;
         let [pushed, pushed_edges] = &mut self.pushed;
-        for (kind, pairs) in [&*vertices, &*edges].into_iter().enumerate() {
-            let found = (&mut self.parts, &mut self.touch[kind]);
-            Settling::find((pairs, &self.close[kind]), ALMOST, &self.end, found);
+        let [close, close_edges] = &mut self.close;
+        for (close, touch) in [&*close, &*close_edges].into_iter().zip(&mut self.touch) {
+            Settling::find(close, ALMOST, &self.end, (&mut self.parts, touch));
         }
         pushed.clear();
         pushed_edges.clear();
         let y = &mut self.end;
-        settling.pass::<1>((vertices, &self.touch[0]), y, [touched, pushed]);
-        settling.pass::<2>((edges, &self.touch[1]), y, [touched_edges, pushed_edges]);
+        let [touch, touch_edges] = &self.touch;
+        settling.pass::<1>((vertices, close, touch), y, [touched, pushed]);
+        settling.pass::<2>((edges, close_edges, touch_edges), y, [touched_edges, pushed_edges]);
         let enough = PUSHES.max(4 * self.particles) / (pushed.len() + pushed_edges.len()).max(1);
         for _ in 0..repeats.min(enough.max(FEW)) {
-            let any = settling.pass_over::<1>(vertices, pushed, &mut self.end);
-            if !settling.pass_over::<2>(edges, pushed_edges, &mut self.end) && !any {
+            let any = settling.pass_over::<1>(close, pushed, y);
+            if !settling.pass_over::<2>(close_edges, pushed_edges, y) && !any {
                 break;
             }
         }

@@ -109,12 +109,14 @@ impl Kernel for Measure<'_> {
         let Self { skin: Skin { points, surface }, spots, places, slopes, .. } = self;
         let origin = spots[0];
         for (place, spot) in places.iter_mut().zip(&spots[..points]) {
-            for d in 0..3 {
+            let mut at = [Lane::ZERO; 3];
+            for (d, at) in at.iter_mut().enumerate() {
+                let (start, way, origin) = (spot[START + d], spot[WAY + d], origin[START + d]);
                 for l in 0..LANES {
-                    let start = spot[START + d].0[l] - origin[START + d].0[l];
-                    place[d].0[l] = start + spot[WAY + d].0[l];
+                    at.0[l] = (start.0[l] - origin.0[l]) + way.0[l];
                 }
             }
+            *place = at;
         }
         slopes.fill([Lane::ZERO; 3]);
         for t in surface {
@@ -130,11 +132,13 @@ impl Kernel for Measure<'_> {
                 twice[2].0[l] = u[0] * v[1] - u[1] * v[0];
             }
             for v in [a, b, c] {
-                for d in 0..3 {
+                let mut slope = slopes[v];
+                for (slope, twice) in slope.iter_mut().zip(&twice) {
                     for l in 0..LANES {
-                        slopes[v][d].0[l] += twice[d].0[l];
+                        slope.0[l] += twice.0[l];
                     }
                 }
+                slopes[v] = slope;
             }
         }
         let (mut volumes, mut weights) = ([0.0; LANES], [0.0; LANES]);

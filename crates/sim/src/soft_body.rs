@@ -155,7 +155,7 @@ impl SoftParts {
             .cores
             .as_ref()
             .map(|cores| CoreParts::of(cores, &skin.points, (first, points.len() as u32)));
-        for parts in &cores {
+        if let Some(parts) = &cores {
             points.extend(&parts.points);
             masses.extend(&parts.masses);
             springs.extend(&parts.springs);

@@ -64,7 +64,11 @@ fn shapes_are_filled_and_weigh_what_they_should() {
 #[test]
 fn what_makes_no_sense_beside_tetrahedra_is_refused_or_doubted() {
     let with = |more: &str| format!("{CUBE}, {INSIDE}, {more}");
-    refused("", &with("centre_springs: { stiffness: 1 }"), &["fill the middle already", "young_Pa"]);
+    refused(
+        "",
+        &with("centre_springs: { stiffness: 1 }"),
+        &["fill the middle already", "young_Pa"],
+    );
     refused("", &with("tears_at_stretch: 0.2"), &["a solid does not tear"]);
     let gassy = try_build("", &with("gas: { amount_mol: 1 }"), "").unwrap();
     assert!(warned(&gassy, "has gas besides tetrahedra"));

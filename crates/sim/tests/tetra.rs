@@ -148,15 +148,13 @@ fn sag(kind: SolverKind, law: TetraLaw, across: u32, frames: u32) -> f64 {
 fn a_cantilever_comes_to_timoshenko_as_it_is_cut_finer() {
     // Tetrahedra of four points are too stiff in bending, the less so the finer they are.
     for law in LAWS {
-        let [coarse, middle, fine] = [2, 4, 6].map(|across| sag(EULER, law, across, 90));
-        assert!(
-            coarse < middle && middle < fine && fine < 1.0,
-            "{law:?}: {coarse} {middle} {fine}"
-        );
-        assert!(fine > 0.93, "{law:?}: {fine}");
+        let [coarse, middle, fine] = [2, 3, 4].map(|across| sag(EULER, law, across, 60));
+        println!("{law:?}: {coarse} {middle} {fine}");
+        assert!(coarse < middle && middle < fine && fine < 1.0, "{coarse} {middle} {fine}");
+        assert!(fine > 0.88, "{law:?}: {fine}");
         // The error falls with the square of the size: what is left at none.
-        let limit = (36.0 * fine - 16.0 * middle) / 20.0;
-        assert!((limit - 1.0).abs() < 0.03, "{law:?}: {coarse} {middle} {fine} lead to {limit}");
+        let limit = (16.0 * fine - 9.0 * middle) / 7.0;
+        assert!((limit - 1.0).abs() < 0.04, "{law:?}: {coarse} {middle} {fine} lead to {limit}");
     }
 }
 
@@ -243,7 +241,7 @@ fn squashed_flattened_mirrored_or_in_one_point_it_comes_back_to_its_shape() {
                 let rest = lengths(&world);
                 shape(&mut world, |i, x| x * squash + hair(i));
                 let before = elastic(&world);
-                run(&mut world, 300);
+                run(&mut world, 240);
                 assert_eq!(measure::nonfinite(world.state()), 0, "{kind:?}");
                 let worst = worst(&world, &rest);
                 let after = measure::energy(world.model(), world.state());

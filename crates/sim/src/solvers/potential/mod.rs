@@ -170,11 +170,11 @@ impl StepPotential {
         self.ties.stiffnesses()
     }
 
-    /// The largest ω² of a spring, of a triangle's strain, or of a point of a solid. [1/s²]
+    /// The largest ω² of a spring or of a triangle's strain alone. Solids do not ask for short steps:
+    /// all that holds a vertex is solved together. [1/s²]
     pub fn fastest_rate(&self, model: &Model) -> f64 {
         let weights = &model.inverse_mass;
-        let surfaces = self.springs.fastest_rate(weights).max(self.triangles.fastest_rate(weights));
-        surfaces.max(model.tetras.fastest_rate(weights))
+        self.springs.fastest_rate(weights).max(self.triangles.fastest_rate(weights))
     }
 
     /// The particles that each element joins.

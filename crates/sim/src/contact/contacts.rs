@@ -164,9 +164,13 @@ impl Contacts {
     }
 
     /// Whether a step of it may be several steps of the solver: what is led is known for one, and
-    /// what is tangled wants a look after each.
-    pub fn takes_steps_together(&self) -> bool {
-        self.led.is_empty() && !self.unsure && !self.is_tangled()
+    /// what is tangled wants a look after each. Doubts are settled first, so that the answer follows
+    /// from the state alone.
+    pub fn takes_steps_together(&mut self, model: &Model, state: &mut State) -> bool {
+        if self.unsure {
+            self.look_for_tangle(model, state);
+        }
+        self.led.is_empty() && !self.is_tangled()
     }
 
     /// A step of the solver is over that is not the last of a step of contact.
@@ -207,9 +211,6 @@ impl Contacts {
                 let way = self.led.get(k) - state.obstacles.get(k);
                 self.before.set(self.particles + k, way / h as f32);
             }
-        }
-        if self.unsure {
-            self.look_for_tangle(model, state);
         }
         if self.expired || !self.watch.lasts() {
             self.plan_untangling();

@@ -246,12 +246,29 @@ fn threads_and_restarts_do_not_show() {
     }
     let mut second = new();
     second.restore(first.state().clone());
+    assert_eq!(second.state(), first.state(), "rotations are part of the state");
     for _ in 0..6 {
         second.advance_frame(1.0 / 60.0, 16).unwrap();
     }
     assert_eq!(state_hash(second.state()), hashes[0]);
     let numbers = &second.state().memory.numbers;
     assert!(numbers[2..].chunks(4).any(|q| q[0] < 0.999), "no rotation is remembered");
+    // All in one point: nothing but the last rotations says which way to go.
+    let mut point = first.state().clone();
+    point.x.fill(Vec3::Y);
+    point.v.fill(Vec3::ZERO);
+    let mut forgetful = point.clone();
+    forgetful.memory.numbers.fill(0.0);
+    let after = |state: State| {
+        let mut world = new();
+        world.restore(state);
+        world.advance_frame(1.0 / 60.0, 16).unwrap();
+        world.state().x.clone()
+    };
+    let again = after(point.clone());
+    assert_eq!(after(point), again);
+    let other = after(forgetful);
+    assert!((0..again.len()).any(|i| other.get(i).distance(again.get(i)) > 0.01));
 }
 
 #[test]

@@ -177,13 +177,8 @@ impl Watch {
             flatness.refit_patches(&self.surfaces[0], &self.paths, changed);
         }
         let points = &self.marked.points;
-        let forgotten = |pair: &Watched| pair.points.iter().any(|&v| points[v as usize]);
-        for pairs in &mut self.pairs {
-            find_pairs((pairs, 0), (&mut self.parts, &mut self.some), &forgotten);
-            for &place in self.some.iter().rev() {
-                pairs.swap_remove(place as usize);
-            }
-        }
+        let known = |pair: &Watched| !pair.points.iter().any(|&v| points[v as usize]);
+        self.pairs.iter_mut().for_each(|pairs| pairs.retain(known));
         let kept = [self.pairs[0].len(), self.pairs[1].len()];
         let course = Onward { paths: &self.paths, tubes: &self.tubes, now: start };
         let between = moving(&self.surfaces, &self.boxes, self.flatness.as_ref());

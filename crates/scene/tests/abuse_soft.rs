@@ -48,7 +48,8 @@ struct Draw {
 
 /// Mass, stiffness and size over six orders of magnitude; steps from a twentieth of the time in which
 /// a point swings to twenty times that; gas that draws the skin out by a sixth or
-/// more, as dents stay in a stiffer one, and a medium that takes the motion away.
+/// more, as dents stay in a stiffer one; springs to the middle that a mirrored body does not rest on;
+/// solids that mind their volume; and a medium that takes the motion away.
 fn draw(number: u64) -> Draw {
     let mut rng = Rng::new(0x50f7_b0d7 ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut log = |low: f64, high: f64| 10f64.powf(rng.between(low.log10(), high.log10()));
@@ -56,7 +57,7 @@ fn draw(number: u64) -> Draw {
     let swing = (mass / stiffness).sqrt();
     // Frames may be from 10 µs to a second long.
     let h = (swing * log(0.05, 20.0)).clamp(1e-5, 1.0);
-    let (tension, damping, inner) = (log(0.15, 0.6), log(0.1, 1.0), log(0.01, 0.3));
+    let (tension, damping, inner) = (log(0.15, 0.6), log(0.1, 1.0), log(0.01, 0.05));
     // Δp = 2σ/R.
     let pressure = 2.0 * tension * stiffness / radius;
     let outside = pressure * log(0.1, 100.0);
@@ -86,7 +87,7 @@ fn draw(number: u64) -> Draw {
             "    inside: {{ kind: tetrahedra, spacing_m: {}, young_Pa: {}, poisson: {} }}",
             0.7 * radius,
             (stiffness / radius).clamp(1e-3, 1e11),
-            rng.between(0.0, 0.45)
+            rng.between(0.3, 0.45)
         ),
         _ => writeln!(
             out,

@@ -96,6 +96,10 @@ impl Goal {
     /// ½(2πf)² Σ m̃|x − g|² over all regions: its slope is m(2πf)²(x − g). [J]
     pub fn energy(&self, mass: &[f32], x: &Soa3) -> f64 {
         let rate = 0.5 * self.law.rate();
+        if !rate.is_finite() {
+            // What is rigid stores nothing.
+            return 0.0;
+        }
         match &self.shape {
             GoalShape::Lattice(shape) => {
                 let points: Vec<Vec3> = self.particles.iter().map(|&p| x.get(p as usize)).collect();

@@ -182,7 +182,7 @@ fn rigid_motion_costs_nothing() {
             for i in 0..state.x.len() {
                 let x = turn * state.x.get(i);
                 state.x.set(i, x + Vec3::new(0.5, 1.0, 0.0));
-                state.v.set(i, spin.cross(x) + Vec3::X);
+                state.v.set(i, spin.cross(x));
             }
             world.restore(state);
             let before = measure::energy(world.model(), world.state());
@@ -217,7 +217,7 @@ fn what_is_let_go_keeps_its_momentum() {
 /// A ball of tetrahedra that comes to rest soon.
 fn ball(law: TetraLaw) -> SoftBody {
     let skin = ico_sphere(0.2, 3);
-    let mesh = TetraMesh::fill(&skin.points, &skin.triangles, 0.08).unwrap();
+    let mesh = TetraMesh::fill(&skin.points, &skin.triangles, 0.1).unwrap();
     let mut ball = body(mesh, TetraMaterial::new(law, 2e4, 0.4), 0.003);
     ball.damping = 0.02;
     ball

@@ -3,9 +3,9 @@
 use crate::i18n::Language;
 
 /// Endings that say a unit.
-const UNITS: [&str; 22] = [
+const UNITS: [&str; 23] = [
     "_N_s_m", "_kg_m3", "_kg_m2", "_m_s2", "_N_s", "_N_m", "_m_s", "_kg_s", "_deg_s", "_deg",
-    "_mol", "_hz", "_kg", "_mm", "_m3", "_m2", "_N", "_Pa", "_m", "_s", "_W", "_K",
+    "_mol", "_hz", "_Hz", "_kg", "_mm", "_m3", "_m2", "_N", "_Pa", "_m", "_s", "_W", "_K",
 ];
 
 /// Names that do not say what they are.

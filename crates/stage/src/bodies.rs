@@ -98,7 +98,11 @@ impl Bodies {
             staged.particles = body.particles.clone();
             let triangles = &model.triangles[body.triangles.clone()];
             staged.triangles = triangles.iter().map(|t| t.map(|c| c - first)).collect();
-            staged.carried = body.carried.as_ref().map(CarriedMesh::new);
+            staged.carried = match &body.carried {
+                Some(carried) => Some(CarriedMesh::new(carried)),
+                None if body.closed => CarriedMesh::of_sharp(&body.rest, &staged.triangles),
+                None => None,
+            };
             if let Some(mesh) = &staged.carried {
                 staged.uvs = flat_uvs(mesh.rest()).into();
                 staged.triangles = mesh.triangles().clone();

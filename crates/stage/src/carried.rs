@@ -1,9 +1,11 @@
-//! Meshes that bodies carry, as they are drawn.
+//! Meshes that bodies carry, and bodies with sharp edges, as they are drawn.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
 use tkanina_sim::carried::Carried;
+use tkanina_sim::colliders::forms::Triangles;
 
 use crate::facets::Facets;
 use crate::keep::keep;
@@ -25,6 +27,17 @@ impl CarriedMesh {
         let facets = Facets::new(carried.rest(), carried.triangles());
         let carried = carried.clone();
         Self { carried, facets, places: Vec::new(), drawn: Vec::new(), values: Vec::new() }
+    }
+
+    /// A closed body that is sharp somewhere at rest, by its own points; `None` if it is smooth.
+    pub fn of_sharp(rest: &[Vec3], triangles: &[[u32; 3]]) -> Option<Self> {
+        let mesh = Triangles { points: rest.to_vec(), triangles: triangles.to_vec() };
+        let corners = triangles.iter().flatten().collect::<BTreeSet<_>>().len();
+        if Facets::new(rest, triangles).source().len() == corners {
+            return None;
+        }
+        let mut own = 0..;
+        Some(Self::new(&Arc::new(Carried::new(&mesh, |_| own.next().map(|point| (point, 1.0))))))
     }
 
     /// Corners of the drawn triangles.

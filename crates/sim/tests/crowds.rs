@@ -36,6 +36,9 @@ fn balloon(number: usize) -> SoftBody {
         }),
         damping: 0.01,
         tears_at: f32::INFINITY,
+        solid: None,
+        cores: None,
+        carried: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A model, its state and a solver: what users of this crate hold.
 
 mod course;
+mod pace;
 
 use crate::commands::{Command, CommandRecord, push};
 use crate::contact::{Contacts, Tally, Tangle};
@@ -13,6 +14,7 @@ use crate::probe::{Probe, Stage};
 use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
 use crate::state::State;
 use crate::tearing::{Tearing, pieces};
+use pace::Pace;
 
 /// Particles from which on threads stay awake over a step in which they touch.
 const CROWD: usize = 4096;
@@ -40,18 +42,6 @@ pub struct World {
     tearing: Tearing,
     /// What solvers did that are no longer in use.
     past_effort: Effort,
-}
-
-/// How many steps of the solver one step of contact takes in.
-#[derive(Clone, Copy, Debug, Default)]
-struct Pace {
-    /// At most.
-    most: u32,
-    /// Steps left in the frame.
-    frame: u32,
-    /// Steps left until contact has its say, and steps it will have been then.
-    left: u32,
-    whole: u32,
 }
 
 /// Threads could not be started.
@@ -313,39 +303,6 @@ impl World {
         self.state.step += 1;
         self.state.time += h;
         self.conditions.break_ties(&self.model, &mut self.state);
-    }
-
-    fn begin_frame(&mut self, substeps: u32, duration: f64) {
-        self.pace = Pace::default();
-        if let Some(contacts) = &mut self.contacts {
-            let most = self.solver.steps_per_contact(substeps, duration).max(1);
-            self.pace = Pace { most, frame: substeps, ..Pace::default() };
-            contacts.begin_frame(substeps.div_ceil(most));
-        }
-    }
-
-    /// Lets contact look ahead if a step of its own begins.
-    fn begin_contact(&mut self) {
-        let Some(contacts) = &mut self.contacts else { return };
-        if self.pace.left == 0 {
-            let steps = self.pace.most.min(self.pace.frame).max(1);
-            let together = contacts.takes_steps_together(&self.model, &mut self.state);
-            let steps = if together { steps } else { 1 };
-            (self.pace.left, self.pace.whole) = (steps, steps);
-            contacts.begin_step(&self.model, &mut self.state, &self.conditions, steps);
-        }
-    }
-
-    /// Lets contact have its say if its step ends.
-    fn secure(&mut self, h: f64) {
-        let Some(contacts) = &mut self.contacts else { return };
-        self.pace.left -= 1;
-        self.pace.frame = self.pace.frame.saturating_sub(1);
-        if self.pace.left == 0 {
-            contacts.secure(&self.model, &mut self.state, h * f64::from(self.pace.whole));
-        } else {
-            contacts.go_on(&mut self.state);
-        }
     }
 
     /// What contact has cost and done, where there is any.

@@ -11,9 +11,9 @@ use super::{Panel, PanelSeam, Pin, SoftBody, TShirtSize, Vec3};
 #[schemars(extend("x-planned" = ["strands"]))]
 pub enum Body {
     /// A sheet of fabric.
-    Cloth(Cloth),
+    Cloth(Box<Cloth>),
     /// A body with an inside.
-    SoftBody(SoftBody),
+    SoftBody(Box<SoftBody>),
 }
 
 impl Body {

@@ -67,7 +67,9 @@ impl Scene {
     /// Lets meshes of soft bodies be repaired.
     pub fn repair_meshes(&mut self) {
         for body in &mut self.bodies {
-            if let Body::SoftBody(SoftBody { shape: SoftShape::Mesh { repair, .. }, .. }) = body {
+            if let Body::SoftBody(body) = body
+                && let SoftShape::Mesh { repair, .. } = &mut body.shape
+            {
                 *repair = true;
             }
         }

@@ -1,0 +1,50 @@
+//! Steps of contact, which may be several of the solver.
+
+use super::World;
+
+/// How many steps of the solver one step of contact takes in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pace {
+    /// At most.
+    most: u32,
+    /// Steps left in the frame.
+    frame: u32,
+    /// Steps left until contact has its say, and steps it will have been then.
+    pub left: u32,
+    whole: u32,
+}
+
+impl World {
+    pub(super) fn begin_frame(&mut self, substeps: u32, duration: f64) {
+        self.pace = Pace::default();
+        if let Some(contacts) = &mut self.contacts {
+            let most = self.solver.steps_per_contact(substeps, duration).max(1);
+            self.pace = Pace { most, frame: substeps, ..Pace::default() };
+            contacts.begin_frame(substeps.div_ceil(most));
+        }
+    }
+
+    /// Lets contact look ahead if a step of its own begins.
+    pub(super) fn begin_contact(&mut self) {
+        let Some(contacts) = &mut self.contacts else { return };
+        if self.pace.left == 0 {
+            let steps = self.pace.most.min(self.pace.frame).max(1);
+            let together = contacts.takes_steps_together(&self.model, &mut self.state);
+            let steps = if together { steps } else { 1 };
+            (self.pace.left, self.pace.whole) = (steps, steps);
+            contacts.begin_step(&self.model, &mut self.state, &self.conditions, steps);
+        }
+    }
+
+    /// Lets contact have its say if its step ends.
+    pub(super) fn secure(&mut self, h: f64) {
+        let Some(contacts) = &mut self.contacts else { return };
+        self.pace.left -= 1;
+        self.pace.frame = self.pace.frame.saturating_sub(1);
+        if self.pace.left == 0 {
+            contacts.secure(&self.model, &mut self.state, h * f64::from(self.pace.whole));
+        } else {
+            contacts.go_on(&mut self.state);
+        }
+    }
+}

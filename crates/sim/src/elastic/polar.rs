@@ -20,17 +20,19 @@ pub fn rotation(f: DMat3) -> DMat3 {
     let ii = frobenius(square, square);
     // The root of the mean is never below the mean: from above Newton's method cannot miss.
     let mut t = (3.0 * i).sqrt();
-    let mut slope = 0.0;
+    let (mut slope, mut found) = (0.0, false);
     for _ in 0..STEPS {
         let value = ((t * t - 2.0 * i) * t - 8.0 * j) * t + (2.0 * ii - i * i);
         slope = 4.0 * (t * t - i) * t - 8.0 * j;
         let change = value / slope;
         if !(change.abs() > 1e-14 * t) {
+            found = true;
             break;
         }
         t -= change;
     }
-    if !(slope > EDGE * t * t * t && slope.is_finite()) {
+    // A root of several is come to slowly.
+    if !(found && slope > EDGE * t * t * t && slope.is_finite()) {
         return Singular::of(f).rotation();
     }
     (f * (4.0 * (t * t + i)) - f * square * 8.0 + cofactors(f) * (8.0 * t)) * (1.0 / slope)

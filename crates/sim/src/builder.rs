@@ -4,9 +4,11 @@ mod lattice;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use glam::Vec3;
 
+use crate::carried::Carried;
 use crate::cloth::{Cloth, ClothParts};
 use crate::colliders::{Collider, MeshCollider};
 use crate::contact::ContactLaw;
@@ -157,23 +159,34 @@ impl ModelBuilder {
             let index = self.add_particle(mass, point, body.velocity);
             self.model.damping[index] = body.damping;
         }
-        let particles = first..self.x.len();
-        let first_triangle = self.model.triangles.len();
-        self.model.triangles.extend(&parts.triangles);
-        self.model.mesh_triangles.extend(&parts.triangles);
         self.springs.extend(parts.springs);
         self.edges.extend(parts.edges);
         self.tetras.extend(parts.tetras);
         self.gases.extend(parts.gas);
         self.model.goals.extend(parts.goals);
+        self.close_body(&body.name, &parts.triangles, parts.points, body.carried.clone())
+    }
+
+    /// Makes a closed body of the particles that were added last, which rest at `rest`. Returns them.
+    fn close_body(
+        &mut self,
+        name: &str,
+        triangles: &[[u32; 3]],
+        rest: Vec<Vec3>,
+        carried: Option<Arc<Carried>>,
+    ) -> Range<usize> {
+        let particles = self.x.len() - rest.len()..self.x.len();
+        let first = self.model.triangles.len();
+        self.model.triangles.extend(triangles);
+        self.model.mesh_triangles.extend(triangles);
         self.model.bodies.push(Body {
-            rest: parts.points,
-            name: body.name.clone(),
+            rest,
+            name: name.to_owned(),
             particles: particles.clone(),
-            triangles: first_triangle..self.model.triangles.len(),
+            triangles: first..self.model.triangles.len(),
             grid: None,
             closed: true,
-            carried: body.carried.clone(),
+            carried,
             uvs: Vec::new(),
         });
         particles

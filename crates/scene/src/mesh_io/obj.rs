@@ -17,6 +17,11 @@ const MAX_CORNERS: usize = 1024;
 
 /// Reads an OBJ file, refusing it by its length before it is read.
 pub fn load_obj_file(path: &Path) -> Result<MeshData, MeshError> {
+    load_obj(&read_budgeted(path)?, &path.display().to_string())
+}
+
+/// All of a file, refused by its length before it is read.
+pub(super) fn read_budgeted(path: &Path) -> Result<Vec<u8>, MeshError> {
     let unreadable = |error| MeshError::Unreadable { path: path.to_owned(), error };
     let name = path.display().to_string();
     let file = std::fs::File::open(path).map_err(unreadable)?;
@@ -27,7 +32,7 @@ pub fn load_obj_file(path: &Path) -> Result<MeshData, MeshError> {
     // A pipe or device tells no length: read no more than the budget from it.
     let mut bytes = Vec::new();
     file.take(MAX_MESH_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    load_obj(&bytes, &name)
+    Ok(bytes)
 }
 
 /// Reads OBJ text. `name` stands for it in messages.

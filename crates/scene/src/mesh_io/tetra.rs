@@ -4,12 +4,12 @@ mod gmsh;
 mod vtk;
 mod words;
 
-use std::io::Read;
 use std::path::Path;
 
 use glam::Vec3;
 use tkanina_sim::topology::TetraMesh;
 
+use super::obj::read_budgeted;
 use super::{MAX_MESH_BYTES, MeshError};
 use words::Words;
 
@@ -28,17 +28,7 @@ pub struct TetraFile {
 
 /// Reads a file of tetrahedra, refusing it by its length before it is read.
 pub fn load_tetra_file(path: &Path) -> Result<TetraFile, MeshError> {
-    let unreadable = |error| MeshError::Unreadable { path: path.to_owned(), error };
-    let name = path.display().to_string();
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    let found = file.metadata().map_err(unreadable)?.len();
-    if found > MAX_MESH_BYTES {
-        return Err(MeshError::TooLarge { name, what: "bytes", found, limit: MAX_MESH_BYTES });
-    }
-    // A pipe or device tells no length: read no more than the budget from it.
-    let mut bytes = Vec::new();
-    file.take(MAX_MESH_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    load_tetras(&bytes, &name)
+    load_tetras(&read_budgeted(path)?, &path.display().to_string())
 }
 
 /// Reads tetrahedra from text; what it begins with says which format it is. `name` stands for it in

@@ -8,7 +8,6 @@ use glam::Vec3;
 use super::ModelBuilder;
 use crate::carried::Carried;
 use crate::lattice::{Goal, GoalLaw, GoalShape, LatticeShape, Regions, Voxels, outer_faces};
-use crate::model::Body;
 use crate::motion::Pose;
 use crate::soft_body::SoftMass;
 
@@ -61,9 +60,6 @@ impl ModelBuilder {
         let particles = first..self.x.len();
         let triangles: Vec<[u32; 3]> =
             outer_faces(&cells).into_iter().map(|t| t.map(|v| v + first as u32)).collect();
-        let first_triangle = self.model.triangles.len();
-        self.model.triangles.extend(&triangles);
-        self.model.mesh_triangles.extend(&triangles);
         let regions = Arc::new(Regions::new(lattice, body.region_width));
         self.model.goals.push(Goal {
             body: self.model.bodies.len(),
@@ -71,17 +67,7 @@ impl ModelBuilder {
             law: body.law,
             shape: GoalShape::Lattice(LatticeShape { regions, cells, breaks_at: body.breaks_at }),
         });
-        self.model.bodies.push(Body {
-            rest,
-            name: body.name.clone(),
-            particles: particles.clone(),
-            triangles: first_triangle..self.model.triangles.len(),
-            grid: None,
-            closed: true,
-            carried: body.carried.clone(),
-            uvs: Vec::new(),
-        });
-        particles
+        self.close_body(&body.name, &triangles, rest, body.carried.clone())
     }
 
     /// Draws the body added last, a mesh, to its shape as a whole.

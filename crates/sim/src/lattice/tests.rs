@@ -3,7 +3,6 @@
 mod by_definition;
 mod kept;
 mod robust;
-mod speed;
 
 use std::sync::Arc;
 

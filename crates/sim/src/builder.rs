@@ -1,6 +1,7 @@
 //! From shapes and materials to a [`Model`] and its first [`State`].
 
 mod lattice;
+mod strands;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -42,6 +43,8 @@ pub struct ModelBuilder {
     tetras: Vec<ElasticTetra>,
     gases: Vec<Gas>,
     edges: Vec<Edge>,
+    /// Directors of strands by particle.
+    directors: Vec<(usize, Vec3)>,
     model: Model,
 }
 
@@ -304,7 +307,13 @@ impl ModelBuilder {
         }
         model.has_lift = model.lift.iter().any(|&l| l != 0.0);
         model.topology_version = 1;
-        let state = State::new(&model, self.x, self.v);
+        let mut state = State::new(&model, self.x, self.v);
+        if !model.strands.is_empty() {
+            state.fibres.directors = Soa3::zeros(n);
+            for (particle, director) in self.directors {
+                state.fibres.directors.set(particle, director);
+            }
+        }
         (model, state)
     }
 }

@@ -33,6 +33,7 @@ pub mod solid;
 pub mod solvers;
 pub mod spring_lines;
 pub mod state;
+pub mod strands;
 pub mod tearing;
 pub mod topology;
 pub mod world;

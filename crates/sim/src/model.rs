@@ -16,6 +16,7 @@ use crate::forces::{PointForce, WindKind, WindSource};
 use crate::incidence::Incidence;
 use crate::lattice::Goal;
 use crate::motion::{Pose, Track};
+use crate::strands::StrandSet;
 
 /// Particles, what joins them, and what acts on them.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +56,8 @@ pub struct Model {
     pub gases: GasBatch,
     /// Bodies that are drawn to a shape.
     pub goals: Vec<Goal>,
+    /// Hair, fur, ropes, grass.
+    pub strands: Vec<StrandSet>,
     /// Structural edges.
     pub edges: EdgeBatch,
     /// Points that move on a given path.

@@ -34,10 +34,22 @@ pub struct State {
     pub contact_slow: u32,
     /// Edges that may pass through triangles while a tangle comes apart; 0 where nothing does.
     pub tangle_limit: u32,
+    /// What fibres remember between steps.
+    pub fibres: FibreMemory,
     /// What a user holds, pins and moves.
     pub hands: Hands,
     /// What has come apart of the model as it was loaded; numbers of particles are those after it.
     pub torn: Option<Arc<Torn>>,
+}
+
+/// What fibres remember between steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FibreMemory {
+    /// For each particle of a strand a unit vector across the edge to the next one, which turns
+    /// with the material. Empty without strands.
+    pub directors: Soa3,
+    /// Other numbers: generalised coordinates, times at rest.
+    pub numbers: Vec<f64>,
 }
 
 /// A solver's own memory.
@@ -104,6 +116,10 @@ impl State {
         self.obstacles.x.clone_from(&other.obstacles.x);
         self.obstacles.y.clone_from(&other.obstacles.y);
         self.obstacles.z.clone_from(&other.obstacles.z);
+        self.fibres.directors.x.clone_from(&other.fibres.directors.x);
+        self.fibres.directors.y.clone_from(&other.fibres.directors.y);
+        self.fibres.directors.z.clone_from(&other.fibres.directors.z);
+        self.fibres.numbers.clone_from(&other.fibres.numbers);
         self.hands.copy_from(&other.hands);
         self.torn.clone_from(&other.torn);
     }

@@ -36,11 +36,17 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     if !state.obstacles.is_empty() {
         add("obstacle", &state.obstacles);
     }
+    if !state.fibres.directors.is_empty() {
+        add("director", &state.fibres.directors);
+    }
     for (i, vectors) in state.memory.vectors.iter().enumerate() {
         add(&format!("memory{i}"), vectors);
     }
     if !state.memory.numbers.is_empty() {
         sections.insert("memory".to_owned(), Section::F32(state.memory.numbers.clone()));
+    }
+    if !state.fibres.numbers.is_empty() {
+        sections.insert("fibres".to_owned(), Section::F64(state.fibres.numbers.clone()));
     }
     let broken = state.broken.iter().map(|&b| u8::from(b)).collect();
     sections.insert("broken".to_owned(), Section::U8(broken));
@@ -173,6 +179,18 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
     let obstacles = simulation.world.state().obstacles.len();
     if obstacles > 0 {
         state.obstacles = vectors("obstacle", obstacles)?;
+    }
+    let fibres = &simulation.world.state().fibres;
+    if !fibres.directors.is_empty() {
+        state.fibres.directors = vectors("director", fibres.directors.len())?;
+    }
+    state.fibres.numbers = match from.sections.get("fibres") {
+        Some(Section::F64(numbers)) if numbers.len() == fibres.numbers.len() => numbers.clone(),
+        None if fibres.numbers.is_empty() => Vec::new(),
+        _ => return Err(RestoreError("its strands are solved in another way".to_owned())),
+    };
+    if state.fibres.numbers.iter().any(|value| !value.is_finite()) {
+        return Err(RestoreError("`fibres` has a value that is not finite".to_owned()));
     }
     state.step = from.header.step;
     state.time = match from.sections.get("time") {

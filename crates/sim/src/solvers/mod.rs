@@ -4,6 +4,7 @@ mod axes;
 mod choice;
 mod colouring;
 mod explicit;
+pub mod fibres;
 mod finish;
 mod implicit;
 mod kind;

@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::model::Model;
+use crate::strands::Strand;
 
 impl World {
     /// Brings everything to the present time.
@@ -13,7 +14,7 @@ impl World {
     /// Holds and frees particles whose holds end at a time or change by hand. What is held
     /// follows from the time and the hands alone, so that any state may be gone back to.
     fn grip_and_let_go(&mut self) {
-        let Model { holds, mass, inverse_mass, grip_version, .. } = &mut self.model;
+        let Model { holds, mass, inverse_mass, grip_version, strands, .. } = &mut self.model;
         let (now, hands) = (self.state.time, &self.state.hands);
         let freed = |mass: f32| if mass > 0.0 { 1.0 / mass } else { 0.0 };
         if std::mem::take(&mut self.regrip) {
@@ -29,6 +30,10 @@ impl World {
         // A particle is free only if none of its holds acts.
         for hold in holds.iter().filter(|hold| hands.leaves(hold, now)) {
             inverse_mass[hold.particle as usize] = 0.0;
+        }
+        let rods = strands.iter().filter(|set| set.law.is_rod());
+        for particle in rods.flat_map(|set| &set.strands).flat_map(Strand::held) {
+            inverse_mass[particle] = 0.0;
         }
         for pin in &hands.pins {
             inverse_mass[pin.particle as usize] = 0.0;

@@ -1,0 +1,56 @@
+//! What acts on fibres over a step.
+
+use glam::Vec3;
+
+use crate::colliders::ColliderStep;
+use crate::contact::Contacts;
+use crate::forces::Conditions;
+use crate::model::Model;
+use crate::motion::Pose;
+use crate::soa::Soa3;
+use crate::strands::StrandSet;
+
+/// What acts on fibres over a step.
+pub struct FibreStep<'a> {
+    /// The constant part of the world.
+    pub model: &'a Model,
+    /// What acts from outside.
+    pub conditions: &'a mut Conditions,
+    /// Contact of triangles and segments, where there is any.
+    pub contacts: Option<&'a mut Contacts>,
+    /// Free fall. [m/s²]
+    pub gravity: Vec3,
+    /// Length of the step. [s]
+    pub h: f64,
+}
+
+/// A root over a step: the pose of the frame (director, tangent × director, tangent) of a strand's
+/// first edge at its first point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootStep {
+    /// At the start.
+    pub start: Pose,
+    /// At the end.
+    pub end: Pose,
+}
+
+/// What acts on the strands of one body over a step.
+#[derive(Clone, Copy, Debug)]
+pub struct RodStep<'a> {
+    /// The constant part of the world.
+    pub model: &'a Model,
+    /// The strands.
+    pub set: &'a StrandSet,
+    /// Length of the step. [s]
+    pub h: f64,
+    /// Free fall. [m/s²]
+    pub gravity: Vec3,
+    /// Root of each strand; of one that is free it is where it was.
+    pub roots: &'a [RootStep],
+    /// What pushes of scene and hands give to each particle of the world. [m/s²]
+    pub push: &'a Soa3,
+    /// Velocity of the air at each particle of the world. [m/s]
+    pub air: &'a Soa3,
+    /// Colliders over the step.
+    pub colliders: &'a [ColliderStep],
+}

@@ -2,6 +2,7 @@
 //! that is solved as a whole, whatever method the rest of the world is under.
 
 mod carriers;
+mod crowd;
 mod obstacles;
 mod outside;
 mod rods;
@@ -14,6 +15,7 @@ use crate::state::State;
 use crate::strands::{StrandLaw, StrandSet};
 
 use carriers::Carriers;
+use crowd::CrowdGrid;
 use obstacles::Obstacles;
 use outside::Outside;
 use rods::{Around, Rods};
@@ -40,6 +42,7 @@ struct Body {
     set: usize,
     carriers: Carriers,
     rods: Rods,
+    crowd: CrowdGrid,
 }
 
 impl Fibres {
@@ -51,6 +54,7 @@ impl Fibres {
                 set: number,
                 carriers: Carriers::new(model, set),
                 rods: Rods::new(set, first),
+                crowd: CrowdGrid::default(),
             })
         };
         let bodies: Vec<Body> = model.strands.iter().enumerate().filter_map(body).collect();
@@ -98,10 +102,17 @@ impl Fibres {
         let start = (&self.x, step.h as f32);
         let same = self.outside.begin_step(model, conditions, state, start);
         let mut first = 0;
-        for Body { set, carriers, rods } in &mut self.bodies {
+        for Body { set, carriers, rods, crowd } in &mut self.bodies {
             let set = &model.strands[*set];
             let own = model.bodies[set.body].particles.clone();
             carriers.begin_step((model, set), conditions, (&self.x, &self.ends));
+            if let Some(law) = &set.touch.crowd {
+                let points = (&self.x, &self.v, model.mass.as_slice());
+                crowd.act(law, own.clone(), points, &mut self.outside);
+            }
+            if let Some(clump) = &set.clump {
+                self.outside.clump(set, clump, (&self.x, &self.v), step.h as f32);
+            }
             let rest = first..first + set.strands.len();
             first = rest.end;
             let rod_step = RodStep {
@@ -126,6 +137,8 @@ impl Fibres {
                 rest: &state.fibres.numbers[rest.clone()],
                 carriers,
                 obstacles: &self.obstacles,
+                pushed: self.outside.pushes(),
+                windy: self.outside.blows(),
                 damping: if mass > 0.0 { damping / mass } else { 0.0 },
                 quiet: same && carriers.stand(),
                 rest_speed: set.fibre.rest_speed,

@@ -1,5 +1,6 @@
 //! Fibres: hair, fur, ropes, grass. Curves become chains of particles with the stiffness of a rod.
 
+mod followers;
 mod frames;
 mod root;
 

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 
 use crate::elements::SpringParams;
+use crate::motion::Pose;
 
 pub use drag::AIR_VISCOSITY;
 pub use frames::{Director, bends_of, carry_director, directors_along, perpendicular};
-pub use root::{Root, RootPath, SkinCorners, skin_pose};
+pub use root::{Root, RootPath, SkinCorners, root_carrier_pose, skin_pose};
 
 /// A body of fibres as it is described.
 #[derive(Clone, Debug)]
@@ -108,6 +109,9 @@ pub struct Fibre {
     pub inner_friction: f32,
     /// Air across it.
     pub drag: FibreDrag,
+    /// Strands slower than this for half a second, with nothing round them moving, come to rest;
+    /// zero: none does. [m/s]
+    pub rest_speed: f32,
 }
 
 /// F/length = −(viscous + inertial·|u|) u across the fibre, u the velocity through the air;
@@ -215,8 +219,9 @@ pub struct Strand {
     pub edge: f32,
     /// What holds its first particle.
     pub root: Root,
-    /// The director of its first edge at the start: a unit vector across it that its root carries.
-    pub director: Vec3,
+    /// The frame of its first edge (director, tangent × director, tangent) at its first particle, as
+    /// what carries its root sees it; in the world where nothing does.
+    pub root_pose: Pose,
 }
 
 impl Strand {

@@ -27,6 +27,8 @@ pub struct StrandPreset {
     pub friction: Value,
     /// Thickness at the tip as a part of that at the root. [1]
     pub taper: Value,
+    /// Strands slower than this for half a second come to rest. [m/s]
+    pub rest_speed: Value,
     /// Where the measured numbers come from.
     pub source: &'static str,
 }
@@ -54,6 +56,7 @@ pub const STRAND_PRESETS: &[StrandPreset] = &[
         inner_friction: guess(0.02),
         friction: guess(0.4),
         taper: guess(1.0),
+        rest_speed: guess(0.005),
         source: "our guesses",
     },
     StrandPreset {
@@ -68,6 +71,7 @@ pub const STRAND_PRESETS: &[StrandPreset] = &[
         inner_friction: guess(0.02),
         friction: guess(0.3),
         taper: guess(0.15),
+        rest_speed: guess(0.005),
         source: "our guesses",
     },
 ];
@@ -117,6 +121,7 @@ const fn hair(
         inner_friction: guess(0.004),
         friction: guess(0.25),
         taper: guess(0.5),
+        rest_speed: guess(0.03),
         source: "literature values of human hair; curl, frictions and taper are our guesses",
     }
 }

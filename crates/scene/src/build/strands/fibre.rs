@@ -38,6 +38,7 @@ pub(super) fn made(material: &FibreMaterial, air_density: f64) -> Made {
             taper: or(material.taper, preset.taper.value) as f32,
             inner_friction: or(material.inner_friction_s, preset.inner_friction.value) as f32,
             drag,
+            rest_speed: or(material.rest_speed_m_s, preset.rest_speed.value) as f32,
         },
         curl: material.curl.unwrap_or(Curl {
             radius_m: f64::from(preset.curl_radius.value),

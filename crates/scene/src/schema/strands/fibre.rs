@@ -47,6 +47,10 @@ pub struct FibreMaterial {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0, max = 1.0), extend("x-formula" = "d(s) = d·(1 − (1 − taper)·s/L)", "x-safe" = [0.0, 1.0]))]
     pub taper: Option<f64>,
+    /// Strands slower than this for half a second, with nothing round them moving, come to rest; 0: none does. [m/s]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0, max = 1e3), extend("x-formula" = "v → 0 if |v| < limit for 0.5 s", "x-safe" = [0.0, 0.1]))]
+    pub rest_speed_m_s: Option<f64>,
     /// 0 is dry, 1 is dripping: water adds mass, draws strands together and makes them limp. [1]
     #[schemars(range(min = 0.0, max = 1.0), extend("x-formula" = "ρ·(1 + w), E·(1 − 0.6w), G·(1 − 0.8w)", "x-safe" = [0.0, 1.0]))]
     pub wetness: f64,

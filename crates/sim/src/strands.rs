@@ -1,7 +1,9 @@
 //! Fibres: hair, fur, ropes, grass. Curves become chains of particles with the stiffness of a rod.
 
 mod frames;
+mod knot;
 mod root;
+mod segments;
 
 use std::sync::Arc;
 
@@ -10,6 +12,7 @@ use glam::Vec3;
 use crate::elements::SpringParams;
 
 pub use frames::{Director, bends_of, carry_director, directors_along, perpendicular};
+pub use knot::overhand_knot;
 pub use root::{Root, RootPath, SkinCorners, skin_pose};
 
 /// A body of fibres as it is described.

@@ -10,10 +10,11 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::elements::SpringParams;
+use crate::motion::Pose;
 
 pub use frames::{Director, bends_of, carry_director, directors_along, perpendicular};
 pub use knot::overhand_knot;
-pub use root::{Root, RootPath, SkinCorners, skin_pose};
+pub use root::{Root, RootPath, SkinCorners, root_carrier_pose, skin_pose};
 
 /// A body of fibres as it is described.
 #[derive(Clone, Debug)]
@@ -199,8 +200,9 @@ pub struct Strand {
     pub edge: f32,
     /// What holds its first particle.
     pub root: Root,
-    /// The director of its first edge at the start: a unit vector across it that its root carries.
-    pub director: Vec3,
+    /// The frame of its first edge (director, tangent × director, tangent) at its first particle, as
+    /// what carries its root sees it; in the world where nothing does.
+    pub root_pose: Pose,
 }
 
 impl Strand {

@@ -11,6 +11,7 @@ use crate::model::Model;
 use crate::motion::Pose;
 use crate::parallel::{teams, with_threads_awake};
 use crate::probe::{Probe, Stage};
+use crate::solvers::fibres::{FibreStep, Fibres};
 use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
 use crate::state::State;
 use crate::tearing::{Tearing, pieces};
@@ -27,6 +28,7 @@ pub struct World {
     conditions: Conditions,
     workspace: Workspace,
     contacts: Option<Contacts>,
+    fibres: Option<Fibres>,
     pace: Pace,
     pool: Option<rayon::ThreadPool>,
     /// The state at the start of the present frame.
@@ -60,6 +62,7 @@ impl World {
         tearing.restore(&mut model, &mut state);
         let solver = solver(suited(kind, &state), &model);
         solver.prepare(&mut state);
+        let fibres = prepared_fibres(&model, &mut state);
         Contacts::prepare(&model, &mut state);
         let contacts = Contacts::new(&model, &state);
         contacts.iter().for_each(|contacts| contacts.limit_tangle(&mut state));
@@ -68,6 +71,7 @@ impl World {
             conditions: Conditions::at(&model, &state),
             workspace: Workspace::new(&model),
             contacts,
+            fibres,
             pace: Pace::default(),
             last_good: state.clone(),
             solver,
@@ -141,6 +145,7 @@ impl World {
             self.renew();
         }
         self.solver.prepare(&mut self.state);
+        self.fibres.iter().for_each(|f| f.prepare(&self.model, &mut self.state));
         Contacts::prepare(&self.model, &mut self.state);
         self.doubt();
         self.state.hands.keep_valid(&self.model);
@@ -174,6 +179,7 @@ impl World {
         self.past_effort = self.effort();
         self.solver = solver(suited(self.kind, &self.state), &self.model);
         self.solver.prepare(&mut self.state);
+        self.fibres = prepared_fibres(&self.model, &mut self.state);
         self.conditions = Conditions::at(&self.model, &self.state);
         self.workspace = Workspace::new(&self.model);
         Contacts::prepare(&self.model, &mut self.state);
@@ -286,6 +292,9 @@ impl World {
         self.punch(h);
         self.conditions.drive_held(&self.model, &mut self.state);
         self.begin_contact();
+        if let Some(fibres) = &mut self.fibres {
+            fibres.begin_step(&self.state);
+        }
         self.solver.step(
             &mut self.state,
             &mut StepContext {
@@ -297,12 +306,28 @@ impl World {
                 probe: &mut self.probe,
             },
         );
+        self.advance_fibres(h);
         self.secure(h);
         self.enter(Stage::Outside);
         self.state.hands.glide(&self.model, self.state.time, h);
         self.state.step += 1;
         self.state.time += h;
         self.conditions.break_ties(&self.model, &mut self.state);
+    }
+
+    /// Strands are on their own once all else has moved.
+    fn advance_fibres(&mut self, h: f64) {
+        let Some(mut fibres) = self.fibres.take() else { return };
+        self.enter(Stage::Move);
+        let step = &mut FibreStep {
+            model: &self.model,
+            conditions: &mut self.conditions,
+            contacts: self.contacts.as_mut(),
+            gravity: self.state.hands.gravity(&self.model),
+            h,
+        };
+        fibres.step(&mut self.state, step);
+        self.fibres = Some(fibres);
     }
 
     /// What contact has cost and done, where there is any.
@@ -404,6 +429,12 @@ fn suited(kind: SolverKind, state: &State) -> SolverKind {
         }
         _ => kind,
     }
+}
+
+fn prepared_fibres(model: &Model, state: &mut State) -> Option<Fibres> {
+    let fibres = Fibres::new(model)?;
+    fibres.prepare(model, state);
+    Some(fibres)
 }
 
 /// Runs on this thread alone, whatever pool the caller's thread belongs to.

@@ -93,6 +93,9 @@ pub struct Fibre {
     pub inner_friction: f32,
     /// Air across it.
     pub drag: FibreDrag,
+    /// Strands slower than this for half a second, with nothing round them moving, come to rest;
+    /// zero: none does. [m/s]
+    pub rest_speed: f32,
 }
 
 /// F/length = −(viscous + inertial·|u|) u across the fibre, u the velocity through the air;

@@ -167,14 +167,16 @@ impl Contacts {
         self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
     }
 
-    /// Whether a step of it may be several steps of the solver: what is led is known for one, and
-    /// what is tangled wants a look after each. Doubts are settled first, so that the answer follows
+    /// Whether a step of it may be several steps of the solver: what is led is known for one,
+    /// what is tangled wants a look after each, and ropes that are drawn tight over each other draw in
+    /// between to where their distance is lost. Doubts are settled first, so that the answer follows
     /// from the state alone.
     pub fn takes_steps_together(&mut self, model: &Model, state: &mut State) -> bool {
         if self.unsure {
             self.look_for_tangle(model, state);
         }
-        self.led.is_empty() && !self.is_tangled()
+        let ropes = !self.watch.rules().segments.ends.is_empty();
+        self.led.is_empty() && !ropes && !self.is_tangled()
     }
 
     /// A step of the solver is over that is not the last of a step of contact.

@@ -27,4 +27,9 @@ impl Model {
         let sets = self.strands.iter().filter(|set| set.touches_by_segments());
         sets.flat_map(|set| set.strands.iter().flat_map(Strand::touching_segments))
     }
+
+    /// Whether segments of strands that are advanced on their own touch others.
+    pub fn rods_touch_by_segments(&self) -> bool {
+        self.strands.iter().any(|set| set.law.is_rod() && set.touches_by_segments())
+    }
 }

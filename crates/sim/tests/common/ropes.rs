@@ -107,3 +107,77 @@ pub fn least_gap(world: &World, apart: usize) -> f32 {
     }
     least.sqrt() as f32 / THICK
 }
+
+/// |Δ(−1)| of the knot that an open curve along x makes when its ends are joined far away: 1 if it
+/// is none, 3 if it is a trefoil. By the arcs and crossings of a projection: at each crossing twice
+/// the arc above is the sum of both below.
+pub fn knot_determinant(points: &[Vec3]) -> f64 {
+    // Turned about x, so that nothing lies exactly above anything.
+    let mut curve: Vec<[f64; 3]> = points
+        .iter()
+        .map(|p| {
+            let [x, y, z] = p.as_dvec3().to_array();
+            [x, 0.8 * y - 0.6 * z, 0.6 * y + 0.8 * z]
+        })
+        .collect();
+    let (first, last) = (curve[0], curve[points.len() - 1]);
+    curve.push([last[0] + 1.0, last[1] - 9.0, 0.0]);
+    curve.push([first[0] - 1.0, first[1] - 9.0, 0.0]);
+    curve.push(first);
+    // Where along the curve each crossing is, on either side, and whether that is above.
+    let mut ends: Vec<(f64, usize, bool)> = Vec::new();
+    let mut count = 0;
+    for i in 1..curve.len() {
+        for j in i + 2..curve.len() {
+            let ([p, q], [r, s]) = ([curve[i - 1], curve[i]], [curve[j - 1], curve[j]]);
+            let (u, v) = ([q[0] - p[0], q[1] - p[1]], [s[0] - r[0], s[1] - r[1]]);
+            let w = [r[0] - p[0], r[1] - p[1]];
+            let area = u[0] * v[1] - u[1] * v[0];
+            let a = (w[0] * v[1] - w[1] * v[0]) / area;
+            let b = (w[0] * u[1] - w[1] * u[0]) / area;
+            if (0.0..1.0).contains(&a) && (0.0..1.0).contains(&b) {
+                let (high, low) = (p[2] + a * (q[2] - p[2]), r[2] + b * (s[2] - r[2]));
+                ends.push((i as f64 + a, count, high > low));
+                ends.push((j as f64 + b, count, low > high));
+                count += 1;
+            }
+        }
+    }
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if count < 2 {
+        return 1.0;
+    }
+    // Arcs end where the curve goes below.
+    let mut rows = vec![vec![0.0; count]; count];
+    let mut arc = 0;
+    for &(_, crossing, above) in &ends {
+        if above {
+            rows[crossing][arc] += 2.0;
+        } else {
+            rows[crossing][arc] -= 1.0;
+            arc = (arc + 1) % count;
+            rows[crossing][arc] -= 1.0;
+        }
+    }
+    determinant(rows, count - 1).abs()
+}
+
+/// Of the first rows and columns.
+fn determinant(mut rows: Vec<Vec<f64>>, size: usize) -> f64 {
+    let mut product = 1.0;
+    for k in 0..size {
+        let pivot = (k..size).max_by(|&a, &b| rows[a][k].abs().total_cmp(&rows[b][k].abs()));
+        let pivot = pivot.unwrap_or(k);
+        rows.swap(k, pivot);
+        product *= rows[k][k];
+        if rows[k][k] == 0.0 {
+            return 0.0;
+        }
+        let above = rows[k].clone();
+        for row in &mut rows[k + 1..size] {
+            let part = row[k] / above[k];
+            (k..size).for_each(|c| row[c] -= part * above[c]);
+        }
+    }
+    product
+}

@@ -42,9 +42,6 @@ struct Body {
     rods: Rods,
 }
 
-/// Strands slower than this for a while, with nothing round them moving, come to rest. [m/s]
-const REST_SPEED: f32 = 5e-3;
-
 impl Fibres {
     /// For a model, if it has rods.
     pub fn new(model: &Model) -> Option<Self> {
@@ -131,7 +128,7 @@ impl Fibres {
                 obstacles: &self.obstacles,
                 damping: if mass > 0.0 { damping / mass } else { 0.0 },
                 quiet: same && carriers.stand(),
-                rest_speed: REST_SPEED,
+                rest_speed: set.fibre.rest_speed,
             };
             match set.law {
                 StrandLaw::Springs { .. } => continue,

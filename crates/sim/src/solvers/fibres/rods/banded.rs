@@ -19,8 +19,8 @@ impl Rows {
     pub const ZERO: Self = Self { lower: [[Lane::ZERO; 8]; 4], value: [Lane::ZERO; 4] };
 }
 
-/// Point j's row of A/(m/h²), A = M/h² + K the same for x, y and z: entries for j, j − 1 and j − 2,
-/// those of points that are held left out.
+/// Point j's row of K/(m/h²), the same for x, y and z: entries for j, j − 1 and j − 2, those of
+/// points that are held left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StiffRow {
     pub own: Lane,
@@ -32,7 +32,7 @@ impl StiffRow {
     pub const ZERO: Self = Self { own: Lane::ZERO, before: Lane::ZERO, second: Lane::ZERO };
 }
 
-/// A δ + Jᵀλ = f and J δ − α λ = −C for each strand, then x += δ.
+/// (M/h² + K) δ + Jᵀλ = f and J δ − α λ = −C for each strand, then x += δ.
 ///
 /// Unknowns are (x, y, z) of a point and λ of the edge that leads to it, point after point: all
 /// entries are within eight of the diagonal, and LDLᵀ needs no pivoting as each λ comes after the
@@ -41,6 +41,8 @@ pub(super) struct Solve<'a> {
     pub x: &'a mut [[Lane; 3]],
     pub force: &'a [[Lane; 3]],
     pub stiff: &'a [StiffRow],
+    /// How much harder points are to move than by their mass alone.
+    pub inertia: &'a [Lane],
     /// 1 for points that move, 0 for those that are held.
     pub free: &'a [Lane],
     pub rows: &'a mut [Rows],
@@ -100,14 +102,16 @@ macro_rules! coordinate_row {
 impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, force, stiff, free, rows, edge, scale: factor, alpha } = self;
+        let Self { x, force, stiff, inertia, free, rows, edge, scale: factor, alpha } = self;
+        let last_point = x.len() - 1;
         let zero = Lane::ZERO;
         let mut w = Window { rows: [[zero; 8]; 12], value: [zero; 12], pivot: [zero; 12] };
         let (mut last, mut last_free) = ([zero; 3], zero);
         for j in 0..x.len() {
             // Copies share no memory: only then does the compiler use vectors.
             let (here, push, own_row, is_free) = (x[j], force[j], stiff[j], free[j]);
-            let first = j == 0;
+            let (first, harder) = (j == 0, inertia[j]);
+            let whole = if j == 0 || j == last_point { 0.5 } else { 1.0 };
             for l in 0..LANES {
                 let (to, mobile, mobile_before) = (at(&here, l), is_free.0[l], last_free.0[l]);
                 let apart = sub(to, at(&last, l));
@@ -117,7 +121,9 @@ impl Kernel for Solve<'_> {
                 let lack = if first { 0.0 } else { edge.0[l] - square * inverse };
                 let part = if first { 0.0 } else { 1.0 };
                 let push = scale(at(&push, l), factor.0[l] * mobile);
-                let entries = [own_row.own.0[l], own_row.before.0[l], own_row.second.0[l]];
+                // One that is held gets a row of its own that says nothing.
+                let own = mobile * (own_row.own.0[l] + whole * harder.0[l]) + (1.0 - mobile);
+                let entries = [own, own_row.before.0[l], own_row.second.0[l]];
                 coordinate_row!(w, 0, l, entries, push[0]);
                 coordinate_row!(w, 1, l, entries, push[1]);
                 coordinate_row!(w, 2, l, entries, push[2]);
@@ -183,7 +189,10 @@ fn go_back(x: &mut [[Lane; 3]], rows: &[Rows], free: &[Lane]) {
             // λ first, then z, y, x: each is owed what came after it.
             y[3] = value[3].0[l] - owed[7].0[l];
             y[2] = value[2].0[l] - owed[6].0[l] - lower[3][7].0[l] * y[3];
-            y[1] = value[1].0[l] - owed[5].0[l] - lower[3][6].0[l] * y[3] - lower[2][7].0[l] * y[2];
+            y[1] = value[1].0[l]
+                - owed[5].0[l]
+                - lower[3][6].0[l] * y[3]
+                - lower[2][7].0[l] * y[2];
             y[0] = value[0].0[l]
                 - owed[4].0[l]
                 - lower[3][5].0[l] * y[3]
@@ -210,8 +219,9 @@ fn go_back(x: &mut [[Lane; 3]], rows: &[Rows], free: &[Lane]) {
                 + lower[1][3].0[l] * y[1]
                 + lower[2][2].0[l] * y[2]
                 + lower[3][1].0[l] * y[3];
-            next[3].0[l] =
-                lower[0][3].0[l] * y[0] + lower[1][2].0[l] * y[1] + lower[2][1].0[l] * y[2];
+            next[3].0[l] = lower[0][3].0[l] * y[0]
+                + lower[1][2].0[l] * y[1]
+                + lower[2][1].0[l] * y[2];
             next[2].0[l] = lower[0][2].0[l] * y[0] + lower[1][1].0[l] * y[1];
             next[1].0[l] = lower[0][1].0[l] * y[0];
             next[0].0[l] = 0.0;

@@ -162,7 +162,7 @@ impl Group {
         all.fold(0.0, f32::max).sqrt()
     }
 
-    /// Rows of (M/h² + K)/(m/h²), with what is held left out.
+    /// Rows of K/(m/h²), with what is held left out.
     pub fn stiffen(&mut self, h: f32, friction: f32) {
         let n = self.points;
         let more = 1.0 + friction / h;
@@ -181,11 +181,9 @@ impl Group {
             }
         }
         for j in 0..n {
-            let whole = if j == 0 || j + 1 == n { 0.5 } else { 1.0 };
             for l in 0..LANES {
                 let own = free[j].0[l];
                 let behind = |k: usize| if j >= k { free[j - k].0[l] } else { 0.0 };
-                plain[j].own.0[l] = own * (whole + plain[j].own.0[l]) + (1.0 - own);
                 plain[j].before.0[l] *= own * behind(1);
                 plain[j].second.0[l] *= own * behind(2);
             }
@@ -210,7 +208,7 @@ impl Group {
             scratch.vectors[..n].fill([Lane::ZERO; 3]);
             scratch.reaction[..n].fill([Lane::ZERO; 3]);
         }
-        self.predict(step, around, h, &mut scratch.fall[..n]);
+        self.predict(step, around, h, scratch);
         self.lead(step, around.carriers, part.to);
         if turns {
             self.turn();
@@ -243,6 +241,7 @@ impl Group {
             x: &mut self.strip.x[..n],
             force: &scratch.force[..n],
             stiff: &self.stiff,
+            inertia: &scratch.inertia[..n],
             free: &self.free,
             rows: &mut scratch.rows[..n],
             edge: self.edge,
@@ -326,7 +325,13 @@ impl Group {
         });
     }
 
-    fn predict(&mut self, step: &RodStep<'_>, around: &Around<'_>, h: f32, fall: &mut [[Lane; 3]]) {
+    fn predict(
+        &mut self,
+        step: &RodStep<'_>,
+        around: &Around<'_>,
+        h: f32,
+        scratch: &mut Scratch,
+    ) {
         let fibre = &step.set.fibre;
         let per_mass = if fibre.density > 0.0 { 1.0 / fibre.density } else { 0.0 };
         let air = Air {
@@ -341,7 +346,8 @@ impl Group {
             tangents: &self.tangents,
             outside: &self.outside,
             free: &self.free,
-            fall,
+            fall: &mut scratch.fall[..self.points],
+            inertia: &mut scratch.inertia[..self.points],
             air,
             damping: around.damping,
             gravity: step.gravity.to_array(),
@@ -359,9 +365,7 @@ impl Group {
         for l in 0..LANES {
             let number = self.members[l.min(self.members.len() - 1)] as usize;
             let strand = &step.set.strands[number];
-            let Some(carrier) = carriers.carrier(number).filter(|_| self.held > 0) else {
-                continue;
-            };
+            let Some(carrier) = carriers.carrier(number).filter(|_| self.held > 0) else { continue };
             let root = between(carrier.start, carrier.end, part).compose(strand.root_pose);
             put(&mut self.strip.x[0], l, root.position.to_array());
             if self.held > 1 {

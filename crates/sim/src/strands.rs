@@ -3,7 +3,9 @@
 mod drag;
 mod followers;
 mod frames;
+mod knot;
 mod root;
+mod segments;
 
 use std::sync::Arc;
 
@@ -14,6 +16,7 @@ use crate::motion::Pose;
 
 pub use drag::AIR_VISCOSITY;
 pub use frames::{Director, bends_of, carry_director, directors_along, perpendicular};
+pub use knot::overhand_knot;
 pub use root::{Root, RootPath, SkinCorners, root_carrier_pose, skin_pose};
 
 /// A body of fibres as it is described.

@@ -1,6 +1,9 @@
 //! Fibres are advanced on their own, after the solver of all else: each strand is a narrow problem
 //! that is solved as a whole, whatever method the rest of the world is under.
 
+mod helix;
+#[cfg(test)]
+mod reference;
 mod step;
 
 use crate::model::Model;

@@ -153,7 +153,7 @@ impl World {
             self.renew();
         }
         self.solver.prepare(&mut self.state);
-        self.fibres.iter().for_each(|f| f.prepare(&self.model, &mut self.state));
+        self.fibres.iter_mut().for_each(|f| f.prepare(&self.model, &mut self.state));
         Contacts::prepare(&self.model, &mut self.state);
         self.doubt();
         self.state.hands.keep_valid(&self.model);
@@ -440,7 +440,7 @@ fn suited(kind: SolverKind, state: &State) -> SolverKind {
 }
 
 fn prepared_fibres(model: &Model, state: &mut State) -> Option<Fibres> {
-    let fibres = Fibres::new(model)?;
+    let mut fibres = Fibres::new(model)?;
     fibres.prepare(model, state);
     Some(fibres)
 }

@@ -1,6 +1,7 @@
 //! Fibres: hair, fur, ropes, grass. Curves become chains of particles with the stiffness of a rod.
 
 mod drag;
+mod energy;
 mod followers;
 mod frames;
 mod knot;
@@ -15,6 +16,7 @@ use crate::elements::SpringParams;
 use crate::motion::Pose;
 
 pub use drag::AIR_VISCOSITY;
+pub use energy::rod_energy;
 pub use frames::{Director, bends_of, carry_director, directors_along, perpendicular};
 pub use knot::overhand_knot;
 pub use root::{Root, RootPath, SkinCorners, root_carrier_pose, skin_pose};

@@ -15,7 +15,7 @@ use crate::model::Model;
 use crate::parallel::for_each_part;
 use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
-use crate::strands::{StrandLaw, StrandSet};
+use crate::strands::{StrandLaw, StrandSet, TouchParts};
 
 use carriers::Carriers;
 use crowd::CrowdGrid;
@@ -65,6 +65,9 @@ impl Pass {
         }
     }
 }
+
+/// Rounds of segments held apart and lengths made right.
+const ROUNDS: usize = 4;
 
 impl Fibres {
     /// For a model, if it has rods.
@@ -191,6 +194,32 @@ impl Fibres {
             write_back(set, rods, own, state);
             for (strand, time) in state.fibres.numbers[kept].iter_mut().enumerate() {
                 *time = rods.rest(strand);
+            }
+        }
+        self.part(state, step);
+    }
+
+    /// Segments that touch are held apart and lengths made right in turns; what has no proof at the end
+    /// of that is held back by contact itself.
+    fn part(&mut self, state: &mut State, step: &mut FibreStep<'_>) {
+        let Some(contacts) = &mut step.contacts else { return };
+        let model = step.model;
+        let touches =
+            |body: &&mut Body| model.strands[body.set].touch.parts == TouchParts::Segments;
+        if !self.bodies.iter_mut().any(|body| touches(&body)) {
+            return;
+        }
+        for _ in 0..ROUNDS {
+            let State { x, v, .. } = &mut *state;
+            if contacts.settle_strands((x, v), &model.inverse_mass, step.h as f32) == 0 {
+                return;
+            }
+            for body in self.bodies.iter_mut().filter(touches) {
+                let set = &model.strands[body.set];
+                if let Pass::Rods(rods) = &mut body.pass {
+                    rods.adjust(set, &state.x, step.h as f32);
+                    write_back(set, rods, model.bodies[set.body].particles.clone(), state);
+                }
             }
         }
     }

@@ -131,6 +131,16 @@ impl Rods {
         parts
     }
 
+    /// Makes lengths right again from places to which something else has brought points at the end of
+    /// a step of `h`; velocities follow.
+    pub fn adjust(&mut self, set: &StrandSet, x: &Soa3, h: f32) {
+        for_each_large(self.crews.as_mut_slice(), &|_, crews: &mut [Crew]| {
+            for Crew { groups, scratch, .. } in crews {
+                groups.iter_mut().for_each(|group| group.adjust((set, x), h, scratch));
+            }
+        });
+    }
+
     /// Writes what came of a strand's particles.
     pub fn put(&self, strand: usize, from: usize, to: [Soa3Mut<'_>; 3]) {
         let [crew, group, lane] = self.places[strand].map(|k| k as usize);

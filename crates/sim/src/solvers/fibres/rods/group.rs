@@ -14,7 +14,7 @@ use super::banded::{Solve, StiffRow};
 use super::bend::{Bends, Forces, Present, React, Rod};
 use super::lanes::{at, put};
 use super::predict::{Air, Outside, Predict};
-use super::settle::{Fall, Settle, Touch};
+use super::settle::{Fall, Follow, Settle, Touch};
 use super::turn::{Tangents, Turn};
 use super::twist::Twist;
 use super::{Around, Scratch};
@@ -265,9 +265,7 @@ impl Group {
         });
         for _ in 0..ROUNDS {
             self.touch(&part, step, around);
-            let need = Need { first: true, varied: true, keep: false };
-            let law = EdgeLaw { alpha: ALPHA, rest: self.edge.0[0] };
-            project(&mut self.strip, n, (law, &mut scratch.eliminated), need);
+            self.project(scratch);
         }
         dispatch(Settle {
             x: &mut self.strip.x[..n],
@@ -280,6 +278,30 @@ impl Group {
         if turns {
             self.turn();
         }
+    }
+
+    /// Lengths from where points are now; v += Δx/h.
+    pub fn adjust(&mut self, (set, x): (&StrandSet, &Soa3), h: f32, scratch: &mut Scratch) {
+        let n = self.points;
+        let firsts: [usize; LANES] = std::array::from_fn(|l| self.strand(set, l).first as usize);
+        scratch.fall[..n].copy_from_slice(&self.strip.x[..n]);
+        gather(x, &firsts, &mut self.strip.x[..n]);
+        self.project(scratch);
+        dispatch(Follow {
+            x: &self.strip.x[..n],
+            before: &scratch.fall[..n],
+            v: &mut self.v,
+            free: &self.free,
+            h,
+        });
+        self.turn();
+    }
+
+    /// Exact lengths.
+    fn project(&mut self, scratch: &mut Scratch) {
+        let need = Need { first: true, varied: true, keep: false };
+        let law = EdgeLaw { alpha: ALPHA, rest: self.edge.0[0] };
+        project(&mut self.strip, self.points, (law, &mut scratch.eliminated), need);
     }
 
     /// Twist, and what bends and twist do to the points, as they are.

@@ -102,3 +102,29 @@ impl Kernel for Settle<'_> {
         }
     }
 }
+
+/// v += (x − before)/h of points that move.
+pub(super) struct Follow<'a> {
+    pub x: &'a [[Lane; 3]],
+    pub before: &'a [[Lane; 3]],
+    pub v: &'a mut [[Lane; 3]],
+    pub free: &'a [Lane],
+    pub h: f32,
+}
+
+impl Kernel for Follow<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { x, before, v, free, h } = self;
+        let per_second = 1.0 / h;
+        for (((x, before), v), free) in x.iter().zip(before).zip(v).zip(free) {
+            let (x, before, mut fast, free) = (*x, *before, *v, *free);
+            for l in 0..LANES {
+                let way = scale(sub(at(&x, l), at(&before, l)), per_second * free.0[l]);
+                let sum = add(at(&fast, l), way);
+                put(&mut fast, l, sum);
+            }
+            *v = fast;
+        }
+    }
+}

@@ -24,6 +24,7 @@ mod select;
 mod show;
 mod soft_body;
 mod solver;
+mod strands;
 mod terrain;
 mod time;
 mod view;
@@ -50,6 +51,11 @@ pub use select::{Ball, Bounds, GridEdge, Selection};
 pub use show::{HeatColors, HeatMap, HeatQuantity, Show};
 pub use soft_body::{GasFill, GasLaw, InflationKey, Letter, SoftBody, SoftMass, SoftShape};
 pub use solver::Solver;
+pub use strands::{
+    Cone, Curl, CurveFile, FibreMaterial, Growth, HairContact, Region, StrandFollowers,
+    StrandModel, StrandRest, StrandRoot, StrandShape, StrandStart, StrandTouch, Strands,
+    SurfaceMap,
+};
 pub use terrain::TerrainHeights;
 pub use time::{Substeps, SubstepsAuto, Time};
 pub use view::{Camera, Light};

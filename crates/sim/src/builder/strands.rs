@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{DMat3, DQuat, DVec3, Vec3};
+use glam::{DMat3, DQuat, Vec3};
 
 use super::{Grip, ModelBuilder};
 use crate::edges::Edge;
@@ -11,7 +11,7 @@ use crate::model::{AnchorPath, Body};
 use crate::motion::Pose;
 use crate::strands::{
     Director, Root, RootPath, SkinCorners, Strand, StrandBody, StrandCurve, StrandLaw, StrandSet,
-    bends_of, directors_along, perpendicular, root_carrier_pose, skin_pose,
+    bends_of, directors_along, first_tangent, perpendicular, root_carrier_pose, skin_pose,
 };
 
 impl ModelBuilder {
@@ -154,11 +154,6 @@ impl ModelBuilder {
         self.model.inverse_mass[particle] = 0.0;
         self.v.set(particle, Vec3::ZERO);
     }
-}
-
-fn first_tangent(points: &[Vec3]) -> DVec3 {
-    let edge = |ends: &[Vec3]| (ends[1] - ends[0]).as_dvec3().try_normalize();
-    points.windows(2).find_map(edge).unwrap_or(DVec3::NEG_Y)
 }
 
 fn mean_edge(points: &[Vec3]) -> f32 {

@@ -183,12 +183,13 @@ impl Model {
         self.mass.len()
     }
 
-    /// Whether triangles may touch triangles.
+    /// Whether triangles or segments may touch others.
     pub fn surfaces_meet(&self) -> bool {
         let Some(law) = &self.contact else { return false };
         let themselves = law.bodies.iter().any(|body| body.touches_itself);
         let others = self.bodies.len() > 1 || !self.mesh_colliders.is_empty();
-        (themselves || others) && !self.triangles.is_empty()
+        let any = || !self.triangles.is_empty() || self.touching_segments().next().is_some();
+        (themselves || others) && any()
     }
 
     /// Whether anything is in anything's way.

@@ -1,8 +1,11 @@
 //! Fibres: hair, fur, ropes, grass. Curves become chains of particles with the stiffness of a rod.
 
 mod drag;
+mod followers;
 mod frames;
+mod knot;
 mod root;
+mod segments;
 
 use std::sync::Arc;
 
@@ -13,6 +16,7 @@ use crate::motion::Pose;
 
 pub use drag::AIR_VISCOSITY;
 pub use frames::{Director, bends_of, carry_director, directors_along, perpendicular};
+pub use knot::overhand_knot;
 pub use root::{Root, RootPath, SkinCorners, root_carrier_pose, skin_pose};
 
 /// A body of fibres as it is described.

@@ -20,6 +20,11 @@ use pace::Pace;
 /// Particles from which on threads stay awake over a step in which they touch.
 const CROWD: usize = 4096;
 
+/// Steps in 1/60 s, at least, where rods touch: they keep their length and contact their distance by
+/// turns, once a step. Measured on a knot that is drawn tight, least distance as a part of the
+/// thickness by steps a frame: 4: 0.02, 8: 0.18, 16: 0.996, 32: 0.998.
+const STEPS_OF_ROPES: f64 = 16.0;
+
 /// A simulation in progress.
 pub struct World {
     model: Model,
@@ -130,10 +135,13 @@ impl World {
 
     /// Steps that the solver wants for a frame of `frame` seconds.
     pub fn substeps_for(&self, frame: f64) -> f64 {
-        match self.solver.substeps(&self.model, frame) {
+        let steps = match self.solver.substeps(&self.model, frame) {
             Some(count) => f64::from(count.max(1)),
             None => self.step_advice().substeps_for(frame),
-        }
+        };
+        let rods_touch = self.contacts.is_some() && self.model.rods_touch_by_segments();
+        let least = if rods_touch { (STEPS_OF_ROPES * 60.0 * frame).ceil() } else { 1.0 };
+        steps.max(least)
     }
 
     /// Goes on from another state of the same model, such as a checkpoint's or an earlier
@@ -145,7 +153,7 @@ impl World {
             self.renew();
         }
         self.solver.prepare(&mut self.state);
-        self.fibres.iter().for_each(|f| f.prepare(&self.model, &mut self.state));
+        self.fibres.iter_mut().for_each(|f| f.prepare(&self.model, &mut self.state));
         Contacts::prepare(&self.model, &mut self.state);
         self.doubt();
         self.state.hands.keep_valid(&self.model);
@@ -432,7 +440,7 @@ fn suited(kind: SolverKind, state: &State) -> SolverKind {
 }
 
 fn prepared_fibres(model: &Model, state: &mut State) -> Option<Fibres> {
-    let fibres = Fibres::new(model)?;
+    let mut fibres = Fibres::new(model)?;
     fibres.prepare(model, state);
     Some(fibres)
 }

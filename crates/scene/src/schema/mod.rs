@@ -39,7 +39,10 @@ pub use expect::{Expect, ExpectCenter, ExpectMoved, ExpectVolume};
 pub use force::Force;
 pub use garment::{Panel, PanelSeam, PanelSide, SeamSide, TShirtSize};
 pub use inside::{Inside, SolidLaw};
-pub use look::{Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, Shading};
+pub use look::{
+    Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, LookStrands, Shading,
+    StrandDisplay, StrandLight,
+};
 pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs, Stretching, Tear};
 pub use mesh::{MeshFrames, MeshShape};
 pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};

@@ -2,8 +2,12 @@
 //! that is solved as a whole, whatever method the rest of the world is under.
 
 mod carriers;
+mod crowd;
+mod helix;
 mod obstacles;
 mod outside;
+#[cfg(test)]
+mod reference;
 mod rods;
 mod step;
 
@@ -14,6 +18,8 @@ use crate::state::State;
 use crate::strands::{StrandLaw, StrandSet};
 
 use carriers::Carriers;
+use crowd::CrowdGrid;
+use helix::Helices;
 use obstacles::Obstacles;
 use outside::Outside;
 use rods::{Around, Rods};
@@ -39,7 +45,25 @@ struct Body {
     /// Its number in `Model::strands`.
     set: usize,
     carriers: Carriers,
-    rods: Rods,
+    pass: Pass,
+    crowd: CrowdGrid,
+}
+
+/// How strands are advanced.
+#[derive(Debug)]
+enum Pass {
+    Rods(Rods),
+    Helices(Box<Helices>),
+}
+
+impl Pass {
+    /// Numbers that it keeps between steps.
+    fn numbers(&self, set: &StrandSet) -> usize {
+        match self {
+            Self::Rods(_) => set.strands.len(),
+            Self::Helices(helices) => helices.numbers(),
+        }
+    }
 }
 
 impl Fibres {
@@ -50,7 +74,11 @@ impl Fibres {
             set.law.is_rod().then(|| Body {
                 set: number,
                 carriers: Carriers::new(model, set),
-                rods: Rods::new(set, first),
+                pass: match set.law {
+                    StrandLaw::Helix { .. } => Pass::Helices(Box::new(Helices::new(model, number))),
+                    _ => Pass::Rods(Rods::new(set, first)),
+                },
+                crowd: CrowdGrid::default(),
             })
         };
         let bodies: Vec<Body> = model.strands.iter().enumerate().filter_map(body).collect();
@@ -75,13 +103,24 @@ impl Fibres {
         particles == model.particle_count()
     }
 
-    /// Makes room in `state` for what fibres remember between steps.
-    pub fn prepare(&self, model: &Model, state: &mut State) {
-        let strands = self.bodies.iter().map(|body| model.strands[body.set].strands.len());
-        let numbers = strands.sum();
-        if state.fibres.numbers.len() != numbers {
-            state.fibres.numbers = vec![0.0; numbers];
+    /// Makes room in `state` for what fibres remember between steps. What has another size is
+    /// forgotten, and found again from where points are.
+    pub fn prepare(&mut self, model: &Model, state: &mut State) {
+        let of = |body: &Body| body.pass.numbers(&model.strands[body.set]);
+        let all = self.bodies.iter().map(of).sum();
+        if state.fibres.numbers.len() == all {
+            return;
         }
+        let mut numbers = vec![0.0; all];
+        let mut first = 0;
+        for body in &mut self.bodies {
+            let own = first..first + body.pass.numbers(&model.strands[body.set]);
+            first = own.end;
+            if let Pass::Helices(helices) = &mut body.pass {
+                helices.prepare(state, &mut numbers[own]);
+            }
+        }
+        state.fibres.numbers = numbers;
     }
 
     /// Takes note of where everything is before a step.
@@ -98,12 +137,19 @@ impl Fibres {
         let start = (&self.x, step.h as f32);
         let same = self.outside.begin_step(model, conditions, state, start);
         let mut first = 0;
-        for Body { set, carriers, rods } in &mut self.bodies {
+        for Body { set, carriers, pass, crowd } in &mut self.bodies {
             let set = &model.strands[*set];
             let own = model.bodies[set.body].particles.clone();
             carriers.begin_step((model, set), conditions, (&self.x, &self.ends));
-            let rest = first..first + set.strands.len();
-            first = rest.end;
+            if let Some(law) = &set.touch.crowd {
+                let points = (&self.x, &self.v, model.mass.as_slice());
+                crowd.act(law, own.clone(), points, &mut self.outside);
+            }
+            if let Some(clump) = &set.clump {
+                self.outside.clump(set, clump, (&self.x, &self.v), step.h as f32);
+            }
+            let kept = first..first + pass.numbers(set);
+            first = kept.end;
             let rod_step = RodStep {
                 model,
                 set,
@@ -114,6 +160,15 @@ impl Fibres {
                 air: &self.outside.air,
                 colliders: conditions.collider_steps(),
             };
+            let rods = match pass {
+                Pass::Rods(rods) => rods,
+                Pass::Helices(helices) => {
+                    let State { x, v, fibres, .. } = &mut *state;
+                    let moving = [x, v, &mut fibres.directors];
+                    helices.step(&rod_step, moving, &mut fibres.numbers[kept]);
+                    continue;
+                }
+            };
             let mass = set.fibre.density * set.strands.first().map_or(0.0, |s| s.edge);
             let damping = model.damping[own.start];
             let around = Around {
@@ -123,19 +178,18 @@ impl Fibres {
                 ends: &self.ends,
                 carried: &self.outside.carried,
                 rates: &self.outside.rates,
-                rest: &state.fibres.numbers[rest.clone()],
+                rest: &state.fibres.numbers[kept.clone()],
                 carriers,
                 obstacles: &self.obstacles,
+                pushed: self.outside.pushes(),
+                windy: self.outside.blows(),
                 damping: if mass > 0.0 { damping / mass } else { 0.0 },
                 quiet: same && carriers.stand(),
                 rest_speed: set.fibre.rest_speed,
             };
-            match set.law {
-                StrandLaw::Springs { .. } => continue,
-                _ => self.inner_steps += u64::from(rods.step(&rod_step, &around)),
-            }
+            self.inner_steps += u64::from(rods.step(&rod_step, &around));
             write_back(set, rods, own, state);
-            for (strand, time) in state.fibres.numbers[rest].iter_mut().enumerate() {
+            for (strand, time) in state.fibres.numbers[kept].iter_mut().enumerate() {
                 *time = rods.rest(strand);
             }
         }

@@ -55,18 +55,40 @@ impl Obstacles {
         }
     }
 
-    /// Colliders near `bounds` over a step, at the end of part `part` of it, which began at `before`.
-    pub fn near<'a>(
-        &'a self,
-        colliders: &'a [Collider],
-        steps: &'a [ColliderStep],
+    /// Colliders near `bounds` over a step.
+    pub fn find(
+        &self,
+        (colliders, steps): (&[Collider], &[ColliderStep]),
         bounds: Aabb,
-    ) -> impl Iterator<Item = Obstacle<'a>> + 'a {
-        let numbered = colliders.iter().zip(steps).enumerate();
-        numbered.filter_map(move |(index, (collider, step))| {
-            let form = self.form(index, collider)?;
-            let near = step.may_touch(&bounds.grown(MARGIN));
-            near.then_some(Obstacle { form, step, friction: collider.friction })
+        near: &mut Vec<usize>,
+    ) {
+        let bounds = bounds.grown(MARGIN);
+        for (index, (collider, step)) in colliders.iter().zip(steps).enumerate() {
+            if step.may_touch(&bounds) && self.form(index, collider).is_some() {
+                near.push(index);
+            }
+        }
+    }
+
+    /// A collider that points meet, from one part of a step to another; they stay `offset` off. [m]
+    pub fn meeting<'a>(
+        &'a self,
+        (index, collider, step): (usize, &'a Collider, &ColliderStep),
+        [from, to]: [f32; 2],
+        offset: f32,
+    ) -> Option<Meeting<'a>> {
+        let before = between(step.start, step.end, from);
+        let after = between(step.start, step.end, to);
+        let (a, b) = (Mat3::from_quat(before.rotation), Mat3::from_quat(after.rotation));
+        let columns = |m: Mat3| m.to_cols_array_2d();
+        Some(Meeting {
+            form: self.form(index, collider)?,
+            friction: collider.friction,
+            axes: columns(b),
+            at: after.position.to_array(),
+            turn: if before.rotation == after.rotation { [[0.0; 3]; 3] } else { columns(b - a) },
+            way: (after.position - before.position).to_array(),
+            offset,
         })
     }
 }
@@ -85,20 +107,6 @@ enum Form<'a> {
     Other(&'a dyn Shape),
 }
 
-/// A collider over a step.
-#[derive(Clone, Copy)]
-pub(super) struct Obstacle<'a> {
-    form: Form<'a>,
-    step: &'a ColliderStep,
-    friction: f32,
-}
-
-impl std::fmt::Debug for Obstacle<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Obstacle").field("friction", &self.friction).finish_non_exhaustive()
-    }
-}
-
 /// A collider from one moment to another, in the numbers that lanes need.
 #[derive(Clone, Copy)]
 pub(super) struct Meeting<'a> {
@@ -113,30 +121,6 @@ pub(super) struct Meeting<'a> {
     way: Three,
     /// How far points stay off. [m]
     offset: f32,
-}
-
-impl<'a> Obstacle<'a> {
-    /// Whether it stays where it is.
-    pub fn stands(&self) -> bool {
-        self.step.start == self.step.end
-    }
-
-    /// From one part of the step to another.
-    pub fn meeting(&self, from: f32, to: f32, offset: f32) -> Meeting<'a> {
-        let before = between(self.step.start, self.step.end, from);
-        let after = between(self.step.start, self.step.end, to);
-        let (a, b) = (Mat3::from_quat(before.rotation), Mat3::from_quat(after.rotation));
-        let columns = |m: Mat3| m.to_cols_array_2d();
-        Meeting {
-            form: self.form,
-            friction: self.friction,
-            axes: columns(b),
-            at: after.position.to_array(),
-            turn: if before.rotation == after.rotation { [[0.0; 3]; 3] } else { columns(b - a) },
-            way: (after.position - before.position).to_array(),
-            offset,
-        }
-    }
 }
 
 #[inline(always)]

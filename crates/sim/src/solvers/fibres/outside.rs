@@ -1,11 +1,14 @@
 //! Pushes, wind and hands on fibres.
 
+use std::ops::Range;
+
 use glam::Vec3;
 
 use crate::forces::{Conditions, WindKind, add_pushes, air_velocity, uniform_air_velocity};
 use crate::model::Model;
-use crate::soa::Soa3;
+use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
+use crate::strands::{Clump, StrandSet};
 
 /// What acts on all particles from outside over a step.
 #[derive(Debug)]
@@ -22,6 +25,7 @@ pub(super) struct Outside {
     drawn: bool,
     /// Whether the air stands still or blows evenly and always.
     even: bool,
+    wind: Vec3,
     gravity: Vec3,
 }
 
@@ -42,6 +46,7 @@ impl Outside {
             pushed: false,
             drawn: false,
             even: uniform.is_some(),
+            wind: uniform.unwrap_or(Vec3::ZERO),
             gravity: model.gravity,
         }
     }
@@ -88,6 +93,16 @@ impl Outside {
         same && self.even && !self.pushed && !self.drawn
     }
 
+    /// Whether anything but weight and air pushes.
+    pub fn pushes(&self) -> bool {
+        self.pushed || self.drawn
+    }
+
+    /// Whether the air moves.
+    pub fn blows(&self) -> bool {
+        !self.even || self.wind != Vec3::ZERO
+    }
+
     /// Points that hands draw: v̇ = ω²(target − x) − 2ω v, taken implicitly.
     fn hold(&mut self, model: &Model, state: &State, (x, h): (&Soa3, f32)) {
         for grab in &state.hands.grabs {
@@ -116,16 +131,28 @@ impl Outside {
         self.rates[particle] += rate;
     }
 
-    /// Has a particle lose a part of its velocity against `v`. [1/s]
-    pub fn drag(&mut self, particle: usize, rate: f32, v: Vec3) {
+    /// What draws some particles, for more to be added: v̇ = carried − rate·v.
+    pub fn draws(&mut self, particles: Range<usize>) -> (Soa3Mut<'_>, &mut [f32]) {
         self.drawn = true;
-        self.carried.add(particle, rate * v);
-        self.rates[particle] += rate;
+        (self.carried.slice_mut(particles.clone()), &mut self.rates[particles])
     }
 
-    /// Adds to the acceleration of a particle. [m/s²]
-    pub fn accelerate(&mut self, particle: usize, by: Vec3) {
-        self.drawn = true;
-        self.carried.add(particle, by);
+    /// Strands that are drawn to others of their body, the more the nearer to their tips.
+    pub fn clump(&mut self, set: &StrandSet, clump: &Clump, (x, v): (&Soa3, &Soa3), h: f32) {
+        for (number, strand) in set.strands.iter().enumerate() {
+            let Some(leader) = clump.leaders.get(number).map(|&leader| leader as usize) else {
+                continue;
+            };
+            let Some(leader) = set.strands.get(leader).filter(|_| leader != number) else {
+                continue;
+            };
+            let last = strand.count.saturating_sub(1).max(1);
+            for (j, particle) in strand.particles().enumerate() {
+                let square = clump.pull * j as f32 / last as f32;
+                let other = leader.first as usize + j.min(leader.count as usize - 1);
+                let apart = x.get(other) - x.get(particle);
+                self.draw(particle, square * apart, v.get(other), square, h);
+            }
+        }
     }
 }

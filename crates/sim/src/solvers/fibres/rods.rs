@@ -10,6 +10,7 @@ mod bend;
 mod group;
 mod lanes;
 mod predict;
+mod settle;
 mod turn;
 mod twist;
 
@@ -20,7 +21,7 @@ use crate::solvers::line_projection::chain::{Eliminated, elimination};
 use crate::strands::StrandSet;
 
 use super::carriers::Carriers;
-use super::obstacles::{Meeting, Obstacles};
+use super::obstacles::Obstacles;
 use super::step::RodStep;
 use banded::Rows;
 use group::{Group, Part};
@@ -39,6 +40,8 @@ pub(super) struct Rods {
 struct Crew {
     groups: Vec<Group>,
     scratch: Scratch,
+    /// Colliders near a group.
+    near: Vec<usize>,
 }
 
 /// Room for one group at work.
@@ -71,6 +74,9 @@ pub(super) struct Around<'a> {
     pub rest: &'a [f64],
     pub carriers: &'a Carriers,
     pub obstacles: &'a Obstacles,
+    /// Whether anything but weight and air pushes, and whether the air moves.
+    pub pushed: bool,
+    pub windy: bool,
     /// Resistance of a medium, b/m. [1/s]
     pub damping: f32,
     /// Whether nothing that acts from outside changes.
@@ -105,7 +111,7 @@ impl Rods {
         for (number, (group, members)) in groups.into_iter().enumerate() {
             if number % each == 0 {
                 let scratch = Scratch::new(longest);
-                out.crews.push(Crew { groups: Vec::new(), scratch });
+                out.crews.push(Crew { groups: Vec::new(), scratch, near: Vec::new() });
             }
             let crew = (number / each) as u32;
             for (lane, &strand) in members.iter().enumerate() {
@@ -148,18 +154,16 @@ impl Crew {
             group.stiffen(h, step.set.fibre.inner_friction);
             let reach = (group.fastest() + step.gravity.length() * step.h as f32) * step.h as f32;
             let bounds = group.bounds().grown(reach + offset);
-            let near: Vec<_> = if touches {
-                let colliders = &step.model.colliders;
-                around.obstacles.near(colliders, step.colliders, bounds).collect()
-            } else {
-                Vec::new()
-            };
-            let quiet = around.quiet && near.iter().all(|obstacle| obstacle.stands());
+            self.near.clear();
+            if touches {
+                let colliders = (step.model.colliders.as_slice(), step.colliders);
+                around.obstacles.find(colliders, bounds, &mut self.near);
+            }
+            let stands = |&k: &usize| step.colliders[k].start == step.colliders[k].end;
+            let quiet = around.quiet && self.near.iter().all(stands);
             for k in 0..parts {
                 let (from, to) = (k as f32 / parts as f32, (k + 1) as f32 / parts as f32);
-                let meetings: Vec<Meeting<'_>> =
-                    near.iter().map(|obstacle| obstacle.meeting(from, to, offset)).collect();
-                let part = Part { to, h, meetings: &meetings, quiet };
+                let part = Part { from, to, h, near: &self.near, offset, quiet };
                 group.advance(part, (step, around), &mut self.scratch);
             }
             group.finish();
@@ -181,7 +185,7 @@ impl Scratch {
             inertia: vec![Lane::ZERO; points],
             twist: vec![Lane::ZERO; points + 1],
             spins: vec![Spin::ZERO; points],
-            rows: vec![Rows::ZERO; points],
+            rows: vec![Rows::ZERO; points + 2],
             eliminated: elimination(points.max(crate::simd::LANES)),
         }
     }

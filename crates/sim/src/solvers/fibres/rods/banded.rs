@@ -11,12 +11,15 @@ use super::lanes::{at, put};
 pub(super) struct Rows {
     /// Entries left of the diagonal, eight for each row.
     lower: [[Lane; 8]; 4],
-    /// Right-hand sides over pivots, later the solution.
+    /// Right-hand sides.
     value: [Lane; 4],
+    /// 1/pivots.
+    pivot: [Lane; 4],
 }
 
 impl Rows {
-    pub const ZERO: Self = Self { lower: [[Lane::ZERO; 8]; 4], value: [Lane::ZERO; 4] };
+    pub const ZERO: Self =
+        Self { lower: [[Lane::ZERO; 8]; 4], value: [Lane::ZERO; 4], pivot: [Lane::ZERO; 4] };
 }
 
 /// Point j's row of K/(m/h²), the same for x, y and z: entries for j, j − 1 and j − 2, those of
@@ -45,6 +48,7 @@ pub(super) struct Solve<'a> {
     pub inertia: &'a [Lane],
     /// 1 for points that move, 0 for those that are held.
     pub free: &'a [Lane],
+    /// Two more than points: those before the first say nothing.
     pub rows: &'a mut [Rows],
     /// Length of edges. [m]
     pub edge: Lane,
@@ -54,17 +58,23 @@ pub(super) struct Solve<'a> {
     pub alpha: f32,
 }
 
-/// Rows of two points before and of this one, with right-hand sides and 1/pivots.
-struct Window {
-    rows: [[Lane; 8]; 12],
-    value: [Lane; 12],
-    pivot: [Lane; 12],
+/// Row `$k` of twelve: those of two points before, then of this one.
+macro_rules! of {
+    ($w:ident, $part:ident, $k:expr) => {
+        if $k < 4 {
+            &$w.0.$part[$k % 4]
+        } else if $k < 8 {
+            &$w.1.$part[$k % 4]
+        } else {
+            &$w.2.$part[$k % 4]
+        }
+    };
 }
 
 /// One column of a row: what the columns before it leave, `$q` each of them.
 macro_rules! column {
-    ($u:ident, $rows:ident, $c:literal, $l:ident, $k:literal: $($q:literal)*) => {
-        $( $u[$k] -= $u[$q] * $rows[$c + $k][$q + 8 - $k].0[$l]; )*
+    ($u:ident, $w:ident, $c:literal, $l:ident, $k:literal: $($q:literal)*) => {
+        $( $u[$k] -= $u[$q] * of!($w, lower, $c + $k)[$q + 8 - $k].0[$l]; )*
     };
 }
 
@@ -73,13 +83,13 @@ macro_rules! row {
     ($u:ident, $w:ident, $c:literal, $l:ident, $own:expr, $right:expr, [$($k:literal)*]) => {{
         let (mut own, mut right): (f32, f32) = ($own, $right);
         $(
-            let over = $u[$k] * $w.pivot[$c + $k].0[$l];
+            let over = $u[$k] * of!($w, pivot, $c + $k).0[$l];
             own -= $u[$k] * over;
-            right -= over * $w.value[$c + $k].0[$l];
-            $w.rows[8 + $c][$k].0[$l] = over;
+            right -= over * of!($w, value, $c + $k).0[$l];
+            $w.2.lower[$c][$k].0[$l] = over;
         )*
-        $w.pivot[8 + $c].0[$l] = 1.0 / own;
-        $w.value[8 + $c].0[$l] = right;
+        $w.2.pivot[$c].0[$l] = 1.0 / own;
+        $w.2.value[$c].0[$l] = right;
     }};
 }
 
@@ -87,14 +97,13 @@ macro_rules! coordinate_row {
     ($w:ident, $c:literal, $l:ident, $stiff:expr, $right:expr) => {{
         let [own, before, second] = $stiff;
         let mut u = [second, 0.0, 0.0, 0.0, before, 0.0, 0.0, 0.0];
-        let rows = &$w.rows;
-        column!(u, rows, $c, $l, 1: 0);
-        column!(u, rows, $c, $l, 2: 0 1);
-        column!(u, rows, $c, $l, 3: 0 1 2);
-        column!(u, rows, $c, $l, 4: 0 1 2 3);
-        column!(u, rows, $c, $l, 5: 0 1 2 3 4);
-        column!(u, rows, $c, $l, 6: 0 1 2 3 4 5);
-        column!(u, rows, $c, $l, 7: 0 1 2 3 4 5 6);
+        column!(u, $w, $c, $l, 1: 0);
+        column!(u, $w, $c, $l, 2: 0 1);
+        column!(u, $w, $c, $l, 3: 0 1 2);
+        column!(u, $w, $c, $l, 4: 0 1 2 3);
+        column!(u, $w, $c, $l, 5: 0 1 2 3 4);
+        column!(u, $w, $c, $l, 6: 0 1 2 3 4 5);
+        column!(u, $w, $c, $l, 7: 0 1 2 3 4 5 6);
         row!(u, $w, $c, $l, own, $right, [0 1 2 3 4 5 6 7]);
     }};
 }
@@ -104,12 +113,13 @@ impl Kernel for Solve<'_> {
     fn run(self) {
         let Self { x, force, stiff, inertia, free, rows, edge, scale: factor, alpha } = self;
         let last_point = x.len() - 1;
-        let zero = Lane::ZERO;
-        let mut w = Window { rows: [[zero; 8]; 12], value: [zero; 12], pivot: [zero; 12] };
-        let (mut last, mut last_free) = ([zero; 3], zero);
+        let (mut last, mut last_free) = ([Lane::ZERO; 3], Lane::ZERO);
+        rows[..2].fill(Rows::ZERO);
         for j in 0..x.len() {
             // Copies share no memory: only then does the compiler use vectors.
             let (here, push, own_row, is_free) = (x[j], force[j], stiff[j], free[j]);
+            let (done, rest) = rows.split_at_mut(j + 2);
+            let mut w = (&done[j], &done[j + 1], Rows::ZERO);
             let (first, harder) = (j == 0, inertia[j]);
             let whole = if j == 0 || j == last_point { 0.5 } else { 1.0 };
             for l in 0..LANES {
@@ -139,41 +149,22 @@ impl Kernel for Solve<'_> {
                     n[1] * now,
                     n[2] * now,
                 ];
-                {
-                    let rows = &w.rows;
-                    column!(u, rows, 3, l, 2: 1);
-                    column!(u, rows, 3, l, 3: 1 2);
-                    column!(u, rows, 3, l, 4: 1 2 3);
-                    column!(u, rows, 3, l, 5: 1 2 3 4);
-                    column!(u, rows, 3, l, 6: 1 2 3 4 5);
-                    column!(u, rows, 3, l, 7: 1 2 3 4 5 6);
-                }
+                column!(u, w, 3, l, 2: 1);
+                column!(u, w, 3, l, 3: 1 2);
+                column!(u, w, 3, l, 4: 1 2 3);
+                column!(u, w, 3, l, 5: 1 2 3 4);
+                column!(u, w, 3, l, 6: 1 2 3 4 5);
+                column!(u, w, 3, l, 7: 1 2 3 4 5 6);
                 // An edge that is held at both ends, and the one before the first, must not be
                 // divided by zero.
                 let nothing = 1.0 - mobile.max(mobile_before * part);
                 row!(u, w, 3, l, -alpha - nothing, lack * (1.0 - nothing), [1 2 3 4 5 6 7]);
-                w.rows[11][0].0[l] = 0.0;
             }
-            rows[j] = Rows {
-                lower: [w.rows[8], w.rows[9], w.rows[10], w.rows[11]],
-                value: std::array::from_fn(|c| over(w.value[8 + c], w.pivot[8 + c])),
-            };
-            w.rows.copy_within(4.., 0);
-            w.value.copy_within(4.., 0);
-            w.pivot.copy_within(4.., 0);
+            rest[0] = w.2;
             (last, last_free) = (here, is_free);
         }
-        go_back(x, rows, free);
+        go_back(x, &rows[2..], free);
     }
-}
-
-#[inline(always)]
-fn over(value: Lane, pivot: Lane) -> Lane {
-    let mut out = Lane::ZERO;
-    for l in 0..LANES {
-        out.0[l] = value.0[l] * pivot.0[l];
-    }
-    out
 }
 
 /// Lᵀ x = y from the last point to the first; each found value is taken out of the eight before it.
@@ -182,15 +173,18 @@ fn go_back(x: &mut [[Lane; 3]], rows: &[Rows], free: &[Lane]) {
     // What is still to be taken out of the two points before.
     let mut owed = [Lane::ZERO; 8];
     for j in (0..x.len()).rev() {
-        let Rows { lower, value } = rows[j];
+        let Rows { lower, value, pivot } = &rows[j];
         let (mut here, mobile, mut next) = (x[j], free[j], [Lane::ZERO; 8]);
         for l in 0..LANES {
             let mut y = [0.0; 4];
             // λ first, then z, y, x: each is owed what came after it.
-            y[3] = value[3].0[l] - owed[7].0[l];
-            y[2] = value[2].0[l] - owed[6].0[l] - lower[3][7].0[l] * y[3];
-            y[1] = value[1].0[l] - owed[5].0[l] - lower[3][6].0[l] * y[3] - lower[2][7].0[l] * y[2];
-            y[0] = value[0].0[l]
+            y[3] = value[3].0[l] * pivot[3].0[l] - owed[7].0[l];
+            y[2] = value[2].0[l] * pivot[2].0[l] - owed[6].0[l] - lower[3][7].0[l] * y[3];
+            y[1] = value[1].0[l] * pivot[1].0[l]
+                - owed[5].0[l]
+                - lower[3][6].0[l] * y[3]
+                - lower[2][7].0[l] * y[2];
+            y[0] = value[0].0[l] * pivot[0].0[l]
                 - owed[4].0[l]
                 - lower[3][5].0[l] * y[3]
                 - lower[2][6].0[l] * y[2]

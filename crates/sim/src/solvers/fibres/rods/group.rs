@@ -3,19 +3,19 @@
 use glam::Vec3;
 
 use crate::aabb::Aabb;
-use crate::simd::three::{Three, add, larger, scale, sub};
-use crate::simd::{LANES, Lane, dispatch};
-use crate::soa::Soa3Mut;
+use crate::simd::{LANES, Lane, Square, dispatch, transpose};
+use crate::soa::{Soa3, Soa3Mut};
 use crate::strands::{Strand, StrandSet};
 
 use super::super::carriers::Carriers;
-use super::super::obstacles::{Meeting, between};
+use super::super::obstacles::between;
 use super::super::step::RodStep;
 use super::banded::{Solve, StiffRow};
 use super::bend::{Bends, Forces, Present, React, Rod};
 use super::lanes::{at, put};
 use super::predict::{Air, Outside, Predict};
-use super::turn::Turn;
+use super::settle::{Fall, Settle, Touch};
+use super::turn::{Tangents, Turn};
 use super::twist::Twist;
 use super::{Around, Scratch};
 use crate::solvers::line_projection::chain::{EdgeLaw, Need, Strip, project};
@@ -47,6 +47,8 @@ pub(super) struct Group {
     led: usize,
     /// Time at rest. [s]
     rest: Lane,
+    /// Whether anything but weight and air pushed in the last step.
+    pushed: bool,
     /// Points that are led otherwise: point, lane, from, to.
     guided: Vec<(usize, usize, Vec3, Vec3)>,
 }
@@ -105,6 +107,7 @@ impl Group {
             held,
             led: held.saturating_sub(1),
             rest: Lane::ZERO,
+            pushed: false,
             guided: Vec::new(),
         }
     }
@@ -115,35 +118,54 @@ impl Group {
 
     /// Takes everything that the step begins with.
     pub fn load(&mut self, step: &RodStep<'_>, around: &Around<'_>) {
-        self.guided.clear();
+        let firsts: [usize; LANES] =
+            std::array::from_fn(|l| self.strand(step.set, l).first as usize);
+        gather(around.x, &firsts, &mut self.strip.x[..self.points]);
+        gather(around.v, &firsts, &mut self.v);
+        gather(around.directors, &firsts, &mut self.directors);
         for l in 0..LANES {
-            let range = self.strand(step.set, l).particles();
-            for (j, i) in range.enumerate() {
-                put(&mut self.strip.x[j], l, around.x.get(i).to_array());
-                put(&mut self.v[j], l, around.v.get(i).to_array());
-                put(&mut self.directors[j], l, around.directors.get(i).to_array());
-                let acting = &mut self.outside[j];
-                put(&mut acting.push, l, step.push.get(i).to_array());
-                put(&mut acting.air, l, step.air.get(i).to_array());
-                put(&mut acting.carried, l, around.carried.get(i).to_array());
-                acting.rate.0[l] = around.rates[i];
-                let free = step.model.inverse_mass[i] > 0.0;
+            let strand = self.members[l.min(self.members.len() - 1)] as usize;
+            self.rest.0[l] = around.rest[strand] as f32;
+        }
+        self.weigh(step, around, &firsts);
+        if around.pushed {
+            for (j, acting) in self.outside.iter_mut().enumerate() {
+                for (l, first) in firsts.iter().enumerate() {
+                    put(&mut acting.push, l, step.push.get(first + j).to_array());
+                    put(&mut acting.carried, l, around.carried.get(first + j).to_array());
+                    acting.rate.0[l] = around.rates[first + j];
+                }
+            }
+        }
+        if around.pushed != self.pushed && !around.pushed {
+            let air = |outside: &Outside| Outside { air: outside.air, ..Outside::ZERO };
+            self.outside.iter_mut().for_each(|outside| *outside = air(outside));
+        }
+        self.pushed = around.pushed;
+        if around.windy {
+            for (j, acting) in self.outside.iter_mut().enumerate() {
+                for (l, first) in firsts.iter().enumerate() {
+                    put(&mut acting.air, l, step.air.get(first + j).to_array());
+                }
+            }
+        }
+        dispatch(Tangents { x: &self.strip.x[..self.points], tangents: &mut self.tangents });
+    }
+
+    /// Takes note of what is held.
+    fn weigh(&mut self, step: &RodStep<'_>, around: &Around<'_>, firsts: &[usize; LANES]) {
+        self.guided.clear();
+        for (l, first) in firsts.iter().enumerate() {
+            let weights = &step.model.inverse_mass[*first..*first + self.points];
+            for (j, &weight) in weights.iter().enumerate() {
+                let free = weight > 0.0;
                 self.free[j].0[l] = f32::from(free);
                 let end = if j + 1 == self.points || j == 0 { 2.0 } else { 1.0 };
                 self.strip.weight[j].0[l] = if free { end } else { 0.0 };
                 if !free && j >= self.held {
+                    let i = first + j;
                     self.guided.push((j, l, around.x.get(i), around.ends.get(i)));
                 }
-            }
-            let strand = self.members[l.min(self.members.len() - 1)] as usize;
-            self.rest.0[l] = around.rest[strand] as f32;
-        }
-        for j in 0..self.points.saturating_sub(1) {
-            let (a, b) = (self.strip.x[j], self.strip.x[j + 1]);
-            for l in 0..LANES {
-                let edge = Vec3::from(sub(at(&b, l), at(&a, l)));
-                let tangent = edge.try_normalize().unwrap_or(Vec3::NEG_Y);
-                put(&mut self.tangents[j], l, tangent.to_array());
             }
         }
     }
@@ -214,14 +236,7 @@ impl Group {
             self.turn();
             self.natural(slow, scratch);
         }
-        for (x, fall) in self.strip.x[..n].iter_mut().zip(&scratch.fall) {
-            let (mut to, fall) = (*x, *fall);
-            for l in 0..LANES {
-                let moved = add(at(&to, l), at(&fall, l));
-                put(&mut to, l, moved);
-            }
-            *x = to;
-        }
+        dispatch(Fall { x: &mut self.strip.x[..n], fall: &scratch.fall[..n] });
         let mut rod = self.rod;
         for l in 0..LANES {
             rod.bend.0[l] *= 1.0 + friction / h;
@@ -243,23 +258,25 @@ impl Group {
             stiff: &self.stiff,
             inertia: &scratch.inertia[..n],
             free: &self.free,
-            rows: &mut scratch.rows[..n],
+            rows: &mut scratch.rows[..n + 2],
             edge: self.edge,
             scale: factor,
             alpha: ALPHA,
         });
         for _ in 0..ROUNDS {
-            for meeting in part.meetings {
-                for j in self.held..n {
-                    meeting.answer(&self.start[j], &mut self.strip.x[j], &self.free[j]);
-                }
-            }
+            self.touch(&part, step, around);
             let need = Need { first: true, varied: true, keep: false };
             let law = EdgeLaw { alpha: ALPHA, rest: self.edge.0[0] };
             project(&mut self.strip, n, (law, &mut scratch.eliminated), need);
         }
-        self.come_to_rest(h, part.quiet, around.rest_speed);
-        self.measure_speed(h);
+        dispatch(Settle {
+            x: &mut self.strip.x[..n],
+            start: &self.start,
+            v: &mut self.v,
+            rest: &mut self.rest,
+            h,
+            speed: if part.quiet { around.rest_speed } else { 0.0 },
+        });
         if turns {
             self.turn();
         }
@@ -386,51 +403,20 @@ impl Group {
         });
     }
 
-    /// Strands that have been slow for a while are slowed down to nothing: curls would go on
-    /// creeping for seconds. What makes one faster wakes it.
-    fn come_to_rest(&mut self, h: f32, quiet: bool, rest_speed: f32) {
-        if !quiet || rest_speed <= 0.0 {
-            self.rest = Lane::ZERO;
-            return;
-        }
-        let mut farthest = Lane::ZERO;
-        for (x, start) in self.strip.x[..self.points].iter().zip(&self.start) {
-            let (x, start) = (*x, *start);
-            for l in 0..LANES {
-                let way = sub(at(&x, l), at(&start, l));
-                let square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
-                farthest.0[l] = larger(farthest.0[l], square);
+    /// Holds points off what is near.
+    fn touch(&mut self, part: &Part<'_>, step: &RodStep<'_>, around: &Around<'_>) {
+        for &k in part.near {
+            let collider = (k, &step.model.colliders[k], &step.colliders[k]);
+            let met = around.obstacles.meeting(collider, [part.from, part.to], part.offset);
+            if let Some(meeting) = &met {
+                let points = self.held..self.points;
+                dispatch(Touch {
+                    x: &mut self.strip.x[points.clone()],
+                    start: &self.start[points.clone()],
+                    free: &self.free[points],
+                    meeting,
+                });
             }
-        }
-        let limit = rest_speed * rest_speed * h * h;
-        let mut kept = Lane::ZERO;
-        for l in 0..LANES {
-            let time = if farthest.0[l] < limit { self.rest.0[l] + h } else { 0.0 };
-            self.rest.0[l] = time;
-            kept.0[l] = (1.0 - (time - WAIT) / RAMP).clamp(0.0, 1.0);
-        }
-        if kept.0.iter().all(|&part| part == 1.0) {
-            return;
-        }
-        for (x, start) in self.strip.x[..self.points].iter_mut().zip(&self.start) {
-            let (mut to, start) = (*x, *start);
-            for l in 0..LANES {
-                let from = at(&start, l);
-                let way: Three = scale(sub(at(&to, l), from), kept.0[l]);
-                put(&mut to, l, add(from, way));
-            }
-            *x = to;
-        }
-    }
-
-    fn measure_speed(&mut self, h: f32) {
-        let per_second = 1.0 / h;
-        for ((v, x), start) in self.v.iter_mut().zip(&self.strip.x).zip(&self.start) {
-            let (x, start, mut speed) = (*x, *start, [Lane::ZERO; 3]);
-            for l in 0..LANES {
-                put(&mut speed, l, scale(sub(at(&x, l), at(&start, l)), per_second));
-            }
-            *v = speed;
         }
     }
 
@@ -441,9 +427,11 @@ impl Group {
 
     /// Writes places, velocities and directors of a strand's points from `from` on.
     pub fn put(&self, lane: usize, from: usize, to: [Soa3Mut<'_>; 3]) {
-        for (mut to, all) in to.into_iter().zip([&self.strip.x, &self.v, &self.directors]) {
-            for i in 0..to.len() {
-                to.set(i, Vec3::from(at(&all[from + i], lane)));
+        for (to, all) in to.into_iter().zip([&self.strip.x[..], &self.v, &self.directors]) {
+            for (d, to) in [to.x, to.y, to.z].into_iter().enumerate() {
+                for (to, point) in to.iter_mut().zip(&all[from..]) {
+                    *to = point[d].0[lane];
+                }
             }
         }
     }
@@ -454,19 +442,36 @@ impl Group {
     }
 }
 
-/// Time that a strand must have been slow for [s], and in which it then comes to rest [s].
-const WAIT: f32 = 0.5;
-const RAMP: f32 = 0.25;
+/// to[j][lane] = from[firsts[lane] + j].
+fn gather(from: &Soa3, firsts: &[usize; LANES], to: &mut [[Lane; 3]]) {
+    let axes = [&from.x, &from.y, &from.z];
+    let (mut rows, mut turned) = ([Lane::ZERO; LANES], [Lane::ZERO; LANES]);
+    for (block, to) in to.chunks_mut(LANES).enumerate() {
+        for (d, axis) in axes.iter().enumerate() {
+            for (row, first) in rows.iter_mut().zip(firsts) {
+                let begin = first + block * LANES;
+                *row = Lane::load(&axis[begin..begin + to.len()]);
+            }
+            let from = Square { lanes: &rows[..], step: 1 };
+            transpose(from, Square { lanes: &mut turned[..], step: 1 });
+            for (to, lane) in to.iter_mut().zip(turned) {
+                to[d] = lane;
+            }
+        }
+    }
+}
 
 /// A part of a step.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
-    /// Its end, of the whole step. [1]
+    /// Its start and its end, of the whole step. [1]
+    pub from: f32,
     pub to: f32,
     /// Its length. [s]
     pub h: f32,
-    /// What is in the way.
-    pub meetings: &'a [Meeting<'a>],
+    /// Colliders that are near, and how far points stay off them. [m]
+    pub near: &'a [usize],
+    pub offset: f32,
     /// Whether nothing outside moves.
     pub quiet: bool,
 }

@@ -50,3 +50,26 @@ impl Kernel for Turn<'_> {
         }
     }
 }
+
+/// Unit tangents of all edges; an edge without length points down.
+pub(super) struct Tangents<'a> {
+    pub x: &'a [[Lane; 3]],
+    pub tangents: &'a mut [[Lane; 3]],
+}
+
+impl Kernel for Tangents<'_> {
+    #[inline(always)]
+    fn run(self) {
+        for (ends, tangent) in self.x.windows(2).zip(self.tangents) {
+            let (a, b, mut out) = (ends[0], ends[1], [Lane::ZERO; 3]);
+            for l in 0..LANES {
+                let edge = sub(at(&b, l), at(&a, l));
+                let square = dot(edge, edge);
+                let unit = scale(edge, rsqrt(larger(square, SHORTEST)));
+                let down = [0.0, -1.0, 0.0];
+                put(&mut out, l, if square > SHORTEST { unit } else { down });
+            }
+            *tangent = out;
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Newton's equations of a strand, solved in one way down and one way up.
+
+use glam::{DMat3, DVec3};
+
+use super::layout::{Curve, Layout};
+use super::piece::Arc;
+
+/// A point that is drawn somewhere: ½(x − y)ᵀ W (x − y).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Pull {
+    /// W, symmetric. [N/m]
+    pub weight: DMat3,
+    /// y. [m]
+    pub target: DVec3,
+}
+
+impl Pull {
+    /// Nothing.
+    pub const NONE: Self = Self { weight: DMat3::ZERO, target: DVec3::ZERO };
+
+    /// Its energy at `x`. [J]
+    #[inline]
+    pub fn energy(&self, x: DVec3) -> f64 {
+        let d = x - self.target;
+        0.5 * d.dot(self.weight * d)
+    }
+}
+
+/// What acts on a strand: everything is drawn somewhere, curvatures and twists too.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pulls<'a> {
+    /// Of each Gauss point.
+    pub samples: &'a [Pull],
+    /// Of each node.
+    pub nodes: &'a [Pull],
+    /// Stiffness of κ₁, κ₂ and τ of a piece. [N·m³]
+    pub stiffness: DVec3,
+    /// Where those of each piece are drawn. [1/m]
+    pub darboux: &'a [DVec3],
+}
+
+/// What is left of the pieces from one on, as a function of how the first of them is moved: with
+/// δx = v + ω × x for a rigid motion (v, ω) it is ½νᵀAν − bᵀν.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rest {
+    /// A: of v and v, of v and ω, of ω and ω.
+    vv: DMat3,
+    vw: DMat3,
+    ww: DMat3,
+    /// b.
+    v: DVec3,
+    w: DVec3,
+}
+
+/// How a piece answers to being moved: δΩ = g − G_v v − G_ω ω; and how its end moves with δΩ.
+#[derive(Clone, Copy, Debug, Default)]
+struct Answer {
+    own: DVec3,
+    by_v: DMat3,
+    by_w: DMat3,
+    end_v: DMat3,
+    end_w: DMat3,
+    /// gᵀQg, twice what it takes off the energy.
+    gain: f64,
+}
+
+/// Buffers of the solve.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chain {
+    answers: Vec<Answer>,
+}
+
+impl Chain {
+    /// For a strand of so many pieces.
+    pub fn new(pieces: usize) -> Self {
+        Self { answers: vec![Answer::default(); pieces] }
+    }
+
+    /// min over δ of Σ ½|x + J δ − y|²_W + ½|Ω + δ − Ω*|²_K; returns −gradient·δ, twice what
+    /// the minimum lies below the start.
+    ///
+    /// A change of a piece moves all that follows as a rigid body. So the pieces are eliminated one
+    /// by one from the tip on, as joints of an arm are (Featherstone): the cost grows with their
+    /// number and no faster.
+    pub fn solve(
+        &mut self,
+        layout: &Layout,
+        curve: &Curve,
+        pulls: &Pulls<'_>,
+        step: &mut [DVec3],
+    ) -> f64 {
+        let mut rest = Rest::default();
+        let mut node = layout.nodes.len();
+        for k in (0..layout.pieces).rev() {
+            let darboux = curve.darboux[k];
+            let mut piece = Piece::new(pulls, darboux, k);
+            let gauss = layout.gauss.len();
+            let place = (curve.ends[k], curve.frames[k], darboux);
+            for (&(s, _), pull) in layout.gauss.iter().zip(&pulls.samples[k * gauss..]) {
+                piece.add(place, s, pull);
+            }
+            while node > 0 && layout.nodes[node - 1].piece as usize == k {
+                node -= 1;
+                if pulls.nodes[node] != Pull::NONE {
+                    piece.add(place, layout.nodes[node].s, &pulls.nodes[node]);
+                }
+            }
+            let end = curve.ends[k + 1];
+            let arc = Arc::new(darboux, layout.length);
+            let turning = curve.frames[k] * arc.turning();
+            let reach = curve.frames[k] * arc.reach() + skew(end) * turning;
+            (self.answers[k], rest) = piece.eliminate(rest, reach, turning);
+        }
+        let (mut v, mut w, mut gain) = (DVec3::ZERO, DVec3::ZERO, 0.0);
+        for (answer, step) in self.answers.iter().zip(step) {
+            *step = answer.own - answer.by_v * v - answer.by_w * w;
+            v += answer.end_v * *step;
+            w += answer.end_w * *step;
+            gain += answer.gain;
+        }
+        gain
+    }
+}
+
+/// A piece while it is added up: A and b of its own, and those of δΩ.
+struct Piece {
+    rest: Rest,
+    vq: DMat3,
+    wq: DMat3,
+    qq: DMat3,
+    q: DVec3,
+}
+
+impl Piece {
+    fn new(pulls: &Pulls<'_>, darboux: DVec3, k: usize) -> Self {
+        Self {
+            rest: Rest::default(),
+            vq: DMat3::ZERO,
+            wq: DMat3::ZERO,
+            qq: DMat3::from_diagonal(pulls.stiffness),
+            q: pulls.stiffness * (pulls.darboux[k] - darboux),
+        }
+    }
+
+    /// Adds a point: δx = v + ω × x + L δΩ.
+    #[inline]
+    fn add(&mut self, (start, frame, darboux): (DVec3, DMat3, DVec3), s: f64, pull: &Pull) {
+        let arc = Arc::new(darboux, s);
+        let x = start + frame * arc.way();
+        let by_q = frame * arc.reach();
+        let force = pull.weight * (pull.target - x);
+        let cross = skew(x);
+        let weighted = pull.weight * by_q;
+        let turned = cross * pull.weight;
+        self.rest.vv += pull.weight;
+        self.rest.vw += turned.transpose();
+        self.rest.ww -= turned * cross;
+        self.rest.v += force;
+        self.rest.w += x.cross(force);
+        self.vq += weighted;
+        self.wq += cross * weighted;
+        self.qq += by_q.transpose() * weighted;
+        self.q += by_q.transpose() * force;
+    }
+
+    /// Joins what follows, whose motion is that of this piece plus (reach, turning)·δΩ, and takes
+    /// δΩ out.
+    fn eliminate(mut self, next: Rest, reach: DMat3, turning: DMat3) -> (Answer, Rest) {
+        let by_v = next.vv * reach + next.vw * turning;
+        let by_w = next.vw.transpose() * reach + next.ww * turning;
+        self.vq += by_v;
+        self.wq += by_w;
+        self.qq += reach.transpose() * by_v + turning.transpose() * by_w;
+        self.q += reach.transpose() * next.v + turning.transpose() * next.w;
+        self.rest.vv += next.vv;
+        self.rest.vw += next.vw;
+        self.rest.ww += next.ww;
+        self.rest.v += next.v;
+        self.rest.w += next.w;
+        let inverse = root_of_inverse(&self.qq);
+        // Q_νq Q⁻¹ Q_qν as a square, so that what is left stays symmetric.
+        let (half_v, half_w) = (self.vq * inverse, self.wq * inverse);
+        let half_q = inverse.transpose() * self.q;
+        self.rest.vv -= half_v * half_v.transpose();
+        self.rest.vw -= half_v * half_w.transpose();
+        self.rest.ww -= half_w * half_w.transpose();
+        self.rest.v -= half_v * half_q;
+        self.rest.w -= half_w * half_q;
+        let answer = Answer {
+            own: inverse * half_q,
+            by_v: inverse * half_v.transpose(),
+            by_w: inverse * half_w.transpose(),
+            end_v: reach,
+            end_w: turning,
+            gain: half_q.length_squared(),
+        };
+        (answer, self.rest)
+    }
+}
+
+/// [x]: the matrix of x × ….
+#[inline]
+fn skew(x: DVec3) -> DMat3 {
+    DMat3::from_cols(
+        DVec3::new(0.0, x.z, -x.y),
+        DVec3::new(-x.z, 0.0, x.x),
+        DVec3::new(x.y, -x.x, 0.0),
+    )
+}
+
+/// U with U Uᵀ = Q⁻¹ of a symmetric positive matrix: L⁻ᵀ of Q = L Lᵀ. A pivot that rounding has
+/// left without sign counts as a great one, which moves nothing.
+#[inline]
+fn root_of_inverse(q: &DMat3) -> DMat3 {
+    let inverse_root = |pivot: f64, from: f64| {
+        if pivot > 1e-14 * from { 1.0 / pivot.sqrt() } else { 0.0 }
+    };
+    let a = inverse_root(q.x_axis.x, q.x_axis.x);
+    let (l1, l2) = (q.x_axis.y * a, q.x_axis.z * a);
+    let b = inverse_root(q.y_axis.y - l1 * l1, q.y_axis.y);
+    let l3 = (q.y_axis.z - l1 * l2) * b;
+    let c = inverse_root(q.z_axis.z - l2 * l2 - l3 * l3, q.z_axis.z);
+    // Columns of L⁻ᵀ are rows of L⁻¹.
+    let (m1, m3) = (-l1 * a * b, -l3 * b * c);
+    let m2 = -(l2 * a + l3 * m1) * c;
+    DMat3::from_cols(DVec3::new(a, 0.0, 0.0), DVec3::new(m1, b, 0.0), DVec3::new(m2, m3, c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Spot;
+    use super::*;
+
+    /// A strand bent and twisted at random, and what draws at it.
+    fn tangle() -> (Layout, Curve, Vec<Pull>, Vec<Pull>) {
+        let layout = Layout::new(12, 0.02, 5, 4);
+        let mut seed = 7_u32;
+        let mut random = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(seed >> 8) / f64::from(1 << 24) - 0.5
+        };
+        let mut vector = move |scale: f64| DVec3::new(random(), random(), random()) * scale;
+        let mut curve = Curve::new(layout.pieces);
+        curve.darboux.iter_mut().for_each(|darboux| *darboux = vector(40.0));
+        let frame = Arc::new(vector(3.0), 1.0).frame();
+        curve.follow(&layout, (vector(1.0), frame));
+        let mut pull = || {
+            let (a, b) = (vector(1.0), vector(1.0));
+            let outer = |a: DVec3| DMat3::from_cols(a * a.x, a * a.y, a * a.z);
+            let weight = outer(a) + outer(b) + DMat3::IDENTITY * 0.1;
+            Pull { weight, target: vector(0.5) }
+        };
+        let samples = (0..layout.samples()).map(|_| pull()).collect();
+        let nodes = layout.nodes.iter().map(|_| pull()).collect();
+        (layout, curve, samples, nodes)
+    }
+
+    fn energy(layout: &Layout, curve: &Curve, pulls: &Pulls<'_>) -> f64 {
+        let mut curve = curve.clone();
+        let root = (curve.ends[0], curve.frames[0]);
+        curve.follow(layout, root);
+        let gauss = layout.gauss.len();
+        let spots = (0..layout.samples())
+            .map(|i| Spot { piece: (i / gauss) as u32, s: layout.gauss[i % gauss].0 });
+        let all = spots.zip(pulls.samples).chain(layout.nodes.iter().copied().zip(pulls.nodes));
+        let drawn: f64 = all.map(|(spot, pull)| pull.energy(curve.point(spot))).sum();
+        let bent = |(a, b): (&DVec3, &DVec3)| 0.5 * ((*a - *b) * (*a - *b)).dot(pulls.stiffness);
+        drawn + curve.darboux.iter().zip(pulls.darboux).map(bent).sum::<f64>()
+    }
+
+    #[test]
+    fn the_step_solves_the_equations_of_gauss_and_newton() {
+        let (layout, curve, samples, nodes) = tangle();
+        let natural = vec![DVec3::new(1.0, -2.0, 3.0); layout.pieces];
+        let stiffness = DVec3::new(1e-4, 1e-4, 5e-5);
+        let pulls = Pulls { samples: &samples, nodes: &nodes, stiffness, darboux: &natural };
+        let mut step = vec![DVec3::ZERO; layout.pieces];
+        let gain = Chain::new(layout.pieces).solve(&layout, &curve, &pulls, &mut step);
+
+        // The Jacobian by differences, and the dense system.
+        let n = 3 * layout.pieces;
+        let gauss = layout.gauss.len();
+        let mut spots: Vec<Spot> = (0..layout.samples())
+            .map(|i| Spot { piece: (i / gauss) as u32, s: layout.gauss[i % gauss].0 })
+            .collect();
+        spots.extend(&layout.nodes);
+        let all: Vec<Pull> = samples.iter().chain(&nodes).copied().collect();
+        let moved = |k: usize, by: f64| {
+            let mut other = curve.clone();
+            other.darboux[k / 3][k % 3] += by;
+            other.follow(&layout, (curve.ends[0], curve.frames[0]));
+            spots.iter().map(|&spot| other.point(spot)).collect::<Vec<DVec3>>()
+        };
+        let column = |k: usize| {
+            let (more, less) = (moved(k, 1e-5), moved(k, -1e-5));
+            more.iter().zip(&less).map(|(a, b)| (*a - *b) / 2e-5).collect::<Vec<DVec3>>()
+        };
+        let jacobian: Vec<Vec<DVec3>> = (0..n).map(column).collect();
+        let mut worst = 0.0_f64;
+        let mut scale = 0.0_f64;
+        let mut whole = 0.0;
+        for i in 0..n {
+            let mut gradient = stiffness[i % 3] * (natural[0] - curve.darboux[i / 3])[i % 3];
+            let mut left = stiffness[i % 3] * step[i / 3][i % 3];
+            for (p, pull) in all.iter().enumerate() {
+                let x = curve.point(spots[p]);
+                gradient += jacobian[i][p].dot(pull.weight * (pull.target - x));
+                let change =
+                    (0..n).fold(DVec3::ZERO, |sum, k| sum + jacobian[k][p] * step[k / 3][k % 3]);
+                left += jacobian[i][p].dot(pull.weight * change);
+            }
+            worst = worst.max((left - gradient).abs());
+            scale = scale.max(gradient.abs());
+            whole += gradient * step[i / 3][i % 3];
+        }
+        assert!(worst < 1e-6 * scale, "{worst} of {scale}");
+        assert!((gain - whole).abs() < 1e-6 * whole, "{gain} {whole}");
+
+        // Down the energy at the rate that the gain says.
+        let along = |t: f64| {
+            let mut other = curve.clone();
+            other.darboux.iter_mut().zip(&step).for_each(|(d, s)| *d += *s * t);
+            energy(&layout, &other, &pulls)
+        };
+        let slope = (along(1e-5) - along(-1e-5)) / 2e-5;
+        assert!((slope + gain).abs() < 1e-4 * gain, "{slope} {gain}");
+    }
+}

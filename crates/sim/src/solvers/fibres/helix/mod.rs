@@ -1,0 +1,137 @@
+//! Super-helices (Bertails et al. 2006): strands of pieces of constant curvature and twist.
+//!
+//! The unknowns of a strand are κ₁, κ₂ and τ of its pieces; positions follow from them in closed
+//! form, so that no length can change. A step minimises ½|x(q) − y|²/τ² m + ½|q − qⁿ|²K over q
+//! itself, x being points of the curve that carry the mass: forces of inertia, also those of a
+//! root that turns, are in the positions.
+
+mod chain;
+mod fit;
+mod layout;
+mod newton;
+mod piece;
+mod strand;
+#[cfg(test)]
+mod tests;
+mod touch;
+
+use crate::colliders::ColliderStep;
+use crate::model::Model;
+use crate::motion::Pose;
+use crate::parallel::for_each_large;
+use crate::soa::Soa3;
+use crate::state::State;
+use crate::strands::StrandLaw;
+
+use super::RodStep;
+use strand::{GAMMA, Helix, Scene, between_poses};
+
+/// Pieces of a strand whose law says nothing of them.
+pub(super) const PIECES: u32 = 8;
+
+/// Newton steps a stage that are taken unasked; contact needs more than the two or three of a free
+/// strand.
+const NEWTON_STEPS: u32 = 16;
+
+/// The strands of one body as super-helices.
+#[derive(Debug)]
+pub(super) struct Helices {
+    strands: Vec<Helix>,
+    /// Where the numbers of each strand begin, and where those of the last end.
+    places: Vec<usize>,
+    /// Colliders over both stages of a step.
+    colliders: [Vec<ColliderStep>; 2],
+    most: u32,
+}
+
+impl Helices {
+    /// Of a set of strands, by its number in `Model::strands`.
+    pub fn new(model: &Model, set: usize) -> Self {
+        let set = &model.strands[set];
+        let pieces = match set.law {
+            StrandLaw::Helix { pieces } => pieces.max(1),
+            _ => PIECES,
+        };
+        let body = &model.bodies[set.body];
+        let strand = |strand: &crate::strands::Strand| {
+            let first = strand.first as usize - body.particles.start;
+            let rest = &body.rest[first..first + strand.count as usize];
+            Helix::new(strand, set.fibre, pieces as usize, rest)
+        };
+        let strands: Vec<Helix> = set.strands.iter().map(strand).collect();
+        let mut places = vec![0];
+        for strand in &strands {
+            places.push(places[places.len() - 1] + strand.numbers());
+        }
+        Self { strands, places, colliders: Default::default(), most: NEWTON_STEPS }
+    }
+
+    /// With so many Newton steps a stage at most.
+    pub fn with_steps(mut self, most: Option<u32>) -> Self {
+        self.most = most.unwrap_or(NEWTON_STEPS).max(1);
+        self
+    }
+
+    /// How many numbers it keeps between steps.
+    pub fn numbers(&self) -> usize {
+        self.places[self.places.len() - 1]
+    }
+
+    /// Newton steps taken so far, over all strands.
+    pub fn iterations(&self) -> u64 {
+        self.strands.iter().map(|strand| strand.effort).sum()
+    }
+
+    /// The numbers of the strands as they are and move now.
+    pub fn prepare(&mut self, state: &State, numbers: &mut [f64]) {
+        for (k, strand) in self.strands.iter_mut().enumerate() {
+            let numbers = &mut numbers[self.places[k]..self.places[k + 1]];
+            strand.prepare(state, numbers);
+        }
+    }
+
+    /// A step. Particles that are held are where they end already.
+    pub fn step(
+        &mut self,
+        rods: &RodStep<'_>,
+        [x, v, directors]: [&mut Soa3; 3],
+        numbers: &mut [f64],
+    ) {
+        self.divide_colliders(rods);
+        let Self { strands, places, colliders, most } = self;
+        let colliders = [colliders[0].as_slice(), colliders[1].as_slice()];
+        {
+            let (x, numbers): (&Soa3, &[f64]) = (x, numbers);
+            for_each_large(strands.as_mut_slice(), &|first, strands: &mut [Helix]| {
+                for (k, strand) in (first..).zip(strands) {
+                    let scene = Scene { rods, root: &rods.roots[k], x, colliders, most: *most };
+                    strand.step(&scene, &numbers[places[k]..places[k + 1]]);
+                }
+            });
+        }
+        for (k, strand) in strands.iter().enumerate() {
+            strand.save(&mut numbers[places[k]..places[k + 1]]);
+            strand.write(&rods.roots[k], [x, v, directors]);
+        }
+    }
+
+    /// Colliders up to the end of the first stage, and from there on.
+    fn divide_colliders(&mut self, rods: &RodStep<'_>) {
+        let [before, after] = &mut self.colliders;
+        before.clear();
+        after.clear();
+        for (collider, step) in rods.model.colliders.iter().zip(rods.colliders) {
+            let (position, rotation) = between_poses(&step.start, &step.end, GAMMA);
+            let middle = if step.start == step.end {
+                step.start
+            } else {
+                Pose { position: position.as_vec3(), rotation: rotation.as_quat() }
+            };
+            let part = |start, end| {
+                ColliderStep::new(&collider.shape, start, end, rods.model.contact_offset)
+            };
+            before.push(part(step.start, middle));
+            after.push(part(middle, step.end));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Newton's method for a strand: an energy of its pieces is brought down, never up.
+
+use glam::{DMat3, DVec3};
+
+use super::chain::{Chain, Pull, Pulls};
+use super::layout::{Curve, Layout};
+
+/// Halvings of a step that would raise the energy.
+const HALVINGS: u32 = 16;
+
+/// A piece turns by so much in one Newton step at most. [rad]
+const FARTHEST: f64 = 1.0;
+
+/// What the descent needs to know besides the pulls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Descent {
+    /// Where the first piece begins, and its frame there.
+    pub root: (DVec3, DMat3),
+    /// Newton steps at most.
+    pub most: u32,
+    /// A step that gains less energy is the last one. [J]
+    pub enough: f64,
+    /// Stiffness of κ₁, κ₂ and τ of a piece. [N·m³]
+    pub stiffness: DVec3,
+}
+
+/// Buffers of a strand's descent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Newton {
+    chain: Chain,
+    step: Vec<DVec3>,
+    trial: Curve,
+    /// Of each Gauss point.
+    pub samples: Vec<Pull>,
+    /// Of each node.
+    pub nodes: Vec<Pull>,
+    /// Where κ₁, κ₂ and τ of each piece are drawn. [1/m]
+    pub darboux: Vec<DVec3>,
+}
+
+impl Newton {
+    /// For a strand.
+    pub fn new(layout: &Layout) -> Self {
+        Self {
+            chain: Chain::new(layout.pieces),
+            step: vec![DVec3::ZERO; layout.pieces],
+            trial: Curve::new(layout.pieces),
+            samples: vec![Pull::NONE; layout.samples()],
+            nodes: vec![Pull::NONE; layout.nodes.len()],
+            darboux: vec![DVec3::ZERO; layout.pieces],
+        }
+    }
+
+    /// Brings the pieces of `curve` to where everything that is drawn is nearest. Before each step
+    /// `renew` may change what draws the nodes; it says whether that is still not settled.
+    pub fn descend(
+        &mut self,
+        layout: &Layout,
+        curve: &mut Curve,
+        descent: &Descent,
+        mut renew: impl FnMut(&Curve, &mut [Pull]) -> bool,
+    ) -> u32 {
+        curve.follow(layout, descent.root);
+        for done in 0..descent.most {
+            let unsettled = renew(curve, &mut self.nodes);
+            let pulls = Pulls {
+                samples: &self.samples,
+                nodes: &self.nodes,
+                stiffness: descent.stiffness,
+                darboux: &self.darboux,
+            };
+            let gain = self.chain.solve(layout, curve, &pulls, &mut self.step);
+            // Also where something is not a number.
+            if !(gain > 0.0) {
+                return done;
+            }
+            let now = energy(layout, curve, &pulls);
+            let longest = self.step.iter().map(|d| d.length()).fold(0.0, f64::max);
+            let mut part = (FARTHEST / (longest * layout.length)).min(1.0);
+            let last = part == 1.0 && gain < descent.enough && !unsettled;
+            for _ in 0..HALVINGS {
+                for (k, trial) in self.trial.darboux.iter_mut().enumerate() {
+                    *trial = curve.darboux[k] + self.step[k] * part;
+                }
+                self.trial.follow(layout, descent.root);
+                let then = energy(layout, &self.trial, &pulls);
+                if last || then <= now - 1e-4 * part * gain {
+                    break;
+                }
+                part *= 0.5;
+                if gain * part < 1e-15 * now {
+                    return done;
+                }
+            }
+            std::mem::swap(curve, &mut self.trial);
+            if last {
+                return done + 1;
+            }
+        }
+        descent.most
+    }
+}
+
+/// ½Σ|x − y|²_W + ½Σ|Ω − Ω*|²_K. [J]
+fn energy(layout: &Layout, curve: &Curve, pulls: &Pulls<'_>) -> f64 {
+    let gauss = layout.gauss.len();
+    let mut sum = 0.0;
+    for (k, samples) in pulls.samples.chunks_exact(gauss).enumerate() {
+        for (&(s, _), pull) in layout.gauss.iter().zip(samples) {
+            let spot = super::layout::Spot { piece: k as u32, s };
+            sum += pull.energy(curve.point(spot));
+        }
+        let apart = curve.darboux[k] - pulls.darboux[k];
+        sum += 0.5 * (apart * apart).dot(pulls.stiffness);
+    }
+    for (&spot, pull) in layout.nodes.iter().zip(pulls.nodes) {
+        if *pull != Pull::NONE {
+            sum += pull.energy(curve.point(spot));
+        }
+    }
+    sum
+}

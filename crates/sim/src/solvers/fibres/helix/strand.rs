@@ -1,0 +1,425 @@
+//! One strand of pieces over a step.
+
+use glam::{DMat3, DQuat, DVec3, Vec3};
+
+use super::chain::Pull;
+use super::fit::Natural;
+use super::layout::{Curve, Layout};
+use super::newton::{Descent, Newton};
+use super::touch::{Ground, Touch};
+use crate::colliders::ColliderStep;
+use crate::motion::Pose;
+use crate::soa::Soa3;
+use crate::solvers::fibres::{RodStep, RootStep};
+use crate::state::State;
+use crate::strands::{Fibre, Strand};
+
+/// Part of a step after which the first of two stages ends: 1 − 1/√2, with which both together are
+/// of second order and damp what is fast (SDIRK2).
+pub(super) const GAMMA: f64 = 1.0 - std::f64::consts::FRAC_1_SQRT_2;
+
+/// A stage is solved when the last Newton step moves the strand by less than about this. What is
+/// left then is smaller by far. [m]
+const NEAR: f64 = 1e-7;
+
+/// One strand of pieces.
+#[derive(Clone, Debug)]
+pub(super) struct Helix {
+    layout: Layout,
+    natural: Natural,
+    /// First particle, and how many.
+    first: usize,
+    count: usize,
+    edge: f64,
+    fibre: Fibre,
+    /// Node before each Gauss point, and how far it is towards the next. [1]
+    between: Vec<(u32, f64)>,
+    newton: Newton,
+    touch: Touch,
+    curve: Curve,
+    /// Ω where the step began, and where a stage does.
+    began: Vec<DVec3>,
+    from: Vec<DVec3>,
+    /// dΩ/dt, to guess where pieces will be. [1/(m·s)]
+    rate: Vec<DVec3>,
+    samples: Track,
+    nodes: Track,
+    /// Newton steps taken.
+    pub effort: u64,
+}
+
+/// Points over a step.
+#[derive(Clone, Debug, Default)]
+struct Track {
+    /// At the start, and now. [m]
+    start: Vec<DVec3>,
+    x: Vec<DVec3>,
+    /// Where a stage begins, or would if it were one of implicit Euler. [m, m/s]
+    from: Vec<DVec3>,
+    from_v: Vec<DVec3>,
+    /// [m/s]
+    v: Vec<DVec3>,
+}
+
+impl Track {
+    fn new(points: usize) -> Self {
+        let zeros = || vec![DVec3::ZERO; points];
+        Self { start: zeros(), x: zeros(), from: zeros(), from_v: zeros(), v: zeros() }
+    }
+
+    /// The first stage begins where the step does.
+    fn begin(&mut self) {
+        self.from.copy_from_slice(&self.start);
+        self.from_v.copy_from_slice(&self.v);
+    }
+
+    /// v = (x − from)/τ at the end of a stage of length τ.
+    fn end(&mut self, tau: f64) {
+        for i in 0..self.x.len() {
+            self.v[i] = (self.x[i] - self.from[i]) / tau;
+        }
+    }
+
+    /// Another stage of implicit Euler goes on from here.
+    fn go_on(&mut self) {
+        self.from.copy_from_slice(&self.x);
+        self.from_v.copy_from_slice(&self.v);
+    }
+
+    /// The second stage of SDIRK2 begins at x + (1 − γ)h v₁ with v + (1 − γ)h a₁, a₁ = (v₁ − v)/γh.
+    fn lean(&mut self, h: f64) {
+        let part = (1.0 - GAMMA) / GAMMA;
+        for i in 0..self.x.len() {
+            self.from[i] = self.start[i] + self.v[i] * ((1.0 - GAMMA) * h);
+            let change = self.v[i] - self.from_v[i];
+            self.from_v[i] += change * part;
+        }
+    }
+}
+
+/// What acts on one strand over a step.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    /// What acts on all of them.
+    pub rods: &'a RodStep<'a>,
+    /// Its root.
+    pub root: &'a RootStep,
+    /// Where particles are at the start; those that are held, where they end. [m]
+    pub x: &'a Soa3,
+    /// Colliders over both stages.
+    pub colliders: [&'a [ColliderStep]; 2],
+    /// Newton steps a stage at most.
+    pub most: u32,
+}
+
+impl Helix {
+    /// A strand of a model, of so many pieces; `rest` are its points in its natural shape. [m]
+    pub fn new(strand: &Strand, fibre: Fibre, pieces: usize, rest: &[Vec3]) -> Self {
+        let edge = f64::from(strand.edge);
+        let free = (strand.count as usize).saturating_sub(2);
+        let points: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
+        let rough = Layout::new(free, edge, pieces, 1);
+        let natural = Natural::of(&points, edge, &rough, &mut Newton::new(&rough));
+        let layout = Layout::new(free, edge, pieces, gauss_points(&natural, &rough));
+        let between = |i: usize| {
+            let gauss = layout.gauss.len();
+            let arc = (i / gauss) as f64 * layout.length + layout.gauss[i % gauss].0;
+            let node = ((arc / edge) as usize).min(free.saturating_sub(1));
+            (node as u32, arc / edge - node as f64)
+        };
+        let between = (0..layout.samples()).map(between).collect();
+        Self {
+            first: strand.first as usize,
+            count: strand.count as usize,
+            edge,
+            fibre,
+            between,
+            newton: Newton::new(&layout),
+            touch: Touch::new(layout.nodes.len()),
+            curve: Curve::new(pieces),
+            began: vec![DVec3::ZERO; pieces],
+            from: vec![DVec3::ZERO; pieces],
+            rate: vec![DVec3::ZERO; pieces],
+            samples: Track::new(layout.samples()),
+            nodes: Track::new(layout.nodes.len()),
+            natural,
+            layout,
+            effort: 0,
+        }
+    }
+
+    /// Numbers that it keeps between steps: Ω and its rate of each piece, velocities.
+    pub fn numbers(&self) -> usize {
+        6 * self.layout.pieces + 3 * self.layout.samples()
+    }
+
+    /// The numbers of its present shape and motion.
+    pub fn prepare(&mut self, state: &State, numbers: &mut [f64]) {
+        let particles = self.first..self.first + self.count;
+        let points: Vec<DVec3> = particles.map(|i| state.x.get(i).as_dvec3()).collect();
+        let across = state.fibres.directors.get(self.first).as_dvec3();
+        let shape = (points.as_slice(), across);
+        self.curve.darboux = self.natural.shaped(shape, self.edge, &self.layout, &mut self.newton);
+        self.rate.fill(DVec3::ZERO);
+        for i in 0..self.samples.v.len() {
+            self.samples.v[i] = self.between(i, &state.v);
+        }
+        self.save(numbers);
+    }
+
+    /// A quantity of particles at a Gauss point.
+    fn between(&self, sample: usize, of: &Soa3) -> DVec3 {
+        let (node, part) = self.between[sample];
+        let particle = |k: usize| of.get((self.first + k).min(self.first + self.count - 1));
+        let (a, b) = (particle(node as usize + 1), particle(node as usize + 2));
+        a.as_dvec3().lerp(b.as_dvec3(), part)
+    }
+
+    fn load(&mut self, numbers: &[f64]) {
+        let mut triples = numbers.chunks_exact(3).map(DVec3::from_slice);
+        let mut read = |to: &mut [DVec3]| to.iter_mut().zip(&mut triples).for_each(|(t, n)| *t = n);
+        read(&mut self.curve.darboux);
+        read(&mut self.rate);
+        read(&mut self.samples.v);
+    }
+
+    /// Writes what it keeps between steps.
+    pub fn save(&self, numbers: &mut [f64]) {
+        let all = self.curve.darboux.iter().chain(&self.rate).chain(&self.samples.v);
+        for (number, value) in numbers.chunks_exact_mut(3).zip(all) {
+            value.write_to_slice(number);
+        }
+    }
+
+    /// A step: the first stage ends after γh, the second with the step. Where something is touched
+    /// both are stages of implicit Euler, which no impact makes bounce.
+    pub fn step(&mut self, scene: &Scene<'_>, numbers: &[f64]) {
+        self.load(numbers);
+        let h = scene.rods.h;
+        self.curve.follow(&self.layout, self.root(scene.root, 0.0));
+        self.curve.samples(&self.layout, &mut self.samples.start);
+        self.curve.nodes(&self.layout, &mut self.nodes.start);
+        let before = self.energy(scene, Moment::Start);
+        self.touch.hold(scene.rods.model, self.first + 1, |particle| scene.x.get(particle));
+        self.samples.begin();
+        self.nodes.begin();
+        self.began.copy_from_slice(&self.curve.darboux);
+        self.from.copy_from_slice(&self.curve.darboux);
+        for (darboux, rate) in self.curve.darboux.iter_mut().zip(&self.rate) {
+            *darboux += *rate * (GAMMA * h);
+        }
+        self.stage(scene, 0, GAMMA * h);
+        let touched = self.touch.any();
+        let (tau, lean) = if touched {
+            self.samples.go_on();
+            self.nodes.go_on();
+            ((1.0 - GAMMA) * h, 1.0)
+        } else {
+            self.samples.lean(h);
+            self.nodes.lean(h);
+            (GAMMA * h, (1.0 - GAMMA) / GAMMA)
+        };
+        for (k, darboux) in self.curve.darboux.iter_mut().enumerate() {
+            let change = *darboux - self.began[k];
+            self.from[k] = self.began[k] + change * lean;
+            *darboux = self.began[k] + change * (1.0 / GAMMA);
+        }
+        self.stage(scene, 1, tau);
+        for (k, rate) in self.rate.iter_mut().enumerate() {
+            *rate = (self.curve.darboux[k] - self.from[k]) / tau;
+        }
+        if !touched && !self.touch.any() {
+            self.make_no_energy(scene, before);
+        }
+    }
+
+    /// One stage of length τ: min ½|x − y|²/τ² m + air + ½|Ω − Ωⁿ|²K + inner friction, and contact.
+    fn stage(&mut self, scene: &Scene<'_>, number: usize, tau: f64) {
+        let stiffness = self.pull(scene, tau);
+        let density = f64::from(self.fibre.density);
+        let mass = density * self.layout.length * self.layout.pieces as f64;
+        let (part, lasts) = [(GAMMA, GAMMA), (1.0, 1.0 - GAMMA)][number];
+        let descent = Descent {
+            root: self.root(scene.root, part),
+            most: scene.most,
+            enough: mass * (NEAR / tau) * (NEAR / tau),
+            stiffness,
+        };
+        let Self { touch, newton, layout, curve, nodes, .. } = self;
+        let ground = Ground {
+            model: scene.rods.model,
+            parts: scene.rods.set.touch.parts,
+            colliders: scene.colliders[number],
+            tau,
+            lasts: lasts * scene.rods.h,
+            mass: density * self.edge,
+            first: self.first + 1,
+            was: if number == 0 { &nodes.start } else { &nodes.x },
+            rest: &nodes.from,
+        };
+        let done = newton.descend(layout, curve, &descent, |curve, pulls| {
+            touch.renew(&ground, (layout, curve), pulls)
+        });
+        self.effort += u64::from(done);
+        self.curve.samples(&self.layout, &mut self.samples.x);
+        self.curve.nodes(&self.layout, &mut self.nodes.x);
+        self.samples.end(tau);
+        self.nodes.end(tau);
+    }
+
+    /// What draws Gauss points and pieces in a stage; returns the stiffness of a piece.
+    fn pull(&mut self, scene: &Scene<'_>, tau: f64) -> DVec3 {
+        let RodStep { gravity, push, air, model, .. } = *scene.rods;
+        let drag = self.fibre.drag;
+        let density = f64::from(self.fibre.density);
+        let damping = f64::from(model.damping[self.first]) / self.edge.max(1e-12);
+        let gauss = self.layout.gauss.len();
+        for i in 0..self.samples.x.len() {
+            let length = self.layout.gauss[i % gauss].1;
+            let (v, wind) = (self.samples.from_v[i], self.between(i, air));
+            let push = gravity.as_dvec3() + self.between(i, push);
+            let speed = (v - wind).length();
+            let across = length * (f64::from(drag.viscous) + f64::from(drag.inertial) * speed);
+            let mass = density * length;
+            let inertia = mass / (tau * tau) + damping * length / tau;
+            let whole = inertia + across / tau;
+            // W = whole I − less t tᵀ.
+            let less = across * (1.0 - f64::from(drag.along)) / tau;
+            let tangent = self.tangent(i);
+            let along = less * tangent.dot(wind) * tau;
+            let force = (v / tau + push) * mass + wind * across - tangent * along;
+            let more = less / (whole - less) * tangent.dot(force);
+            let target = self.samples.from[i] + (force + tangent * more) / whole;
+            let outer = DMat3::from_cols(
+                tangent * (tangent.x * less),
+                tangent * (tangent.y * less),
+                tangent * (tangent.z * less),
+            );
+            let weight = DMat3::from_diagonal(DVec3::splat(whole)) - outer;
+            self.newton.samples[i] = Pull { weight, target };
+        }
+        let friction = f64::from(self.fibre.inner_friction) / tau;
+        for (k, target) in self.newton.darboux.iter_mut().enumerate() {
+            let natural = self.natural.darboux[k];
+            *target = natural + (self.from[k] - natural) * (friction / (1.0 + friction));
+        }
+        self.stiffness() * (1.0 + friction)
+    }
+
+    /// Tangent where a Gauss point is, from the points beside it.
+    fn tangent(&self, sample: usize) -> DVec3 {
+        let points = &self.samples.start;
+        let (a, b) = (sample.saturating_sub(1), (sample + 1).min(points.len() - 1));
+        (points[b] - points[a]).normalize_or_zero()
+    }
+
+    /// E I ℓ, E I ℓ, G J ℓ. [N·m³]
+    fn stiffness(&self) -> DVec3 {
+        let Fibre { bending, twisting, .. } = self.fibre;
+        let [bending, twisting] = [bending, twisting].map(|k| f64::from(k) * self.layout.length);
+        DVec3::new(bending, bending, twisting)
+    }
+
+    /// Where the first piece begins, a part of the step after its start, and its frame.
+    fn root(&self, root: &RootStep, part: f64) -> (DVec3, DMat3) {
+        let (place, turn) = between_poses(&root.start, &root.end, part);
+        let frame = DMat3::from_quat(turn);
+        (place + frame.z_axis * self.edge, frame * self.natural.kink)
+    }
+
+    /// Motion, bending and height. [J]
+    fn energy(&self, scene: &Scene<'_>, moment: Moment) -> Energy {
+        let points = match moment {
+            Moment::Start => &self.samples.start,
+            Moment::End => &self.samples.x,
+        };
+        let density = f64::from(self.fibre.density);
+        let gravity = scene.rods.gravity.as_dvec3();
+        let mut energy = Energy::default();
+        let gauss = self.layout.gauss.len();
+        for (i, x) in points.iter().enumerate() {
+            let mass = density * self.layout.gauss[i % gauss].1;
+            energy.motion += 0.5 * mass * self.samples.v[i].length_squared();
+            energy.place -= mass * gravity.dot(*x - self.samples.start[i]);
+        }
+        for (darboux, natural) in self.curve.darboux.iter().zip(&self.natural.darboux) {
+            let apart = *darboux - *natural;
+            energy.place += 0.5 * (apart * apart).dot(self.stiffness());
+        }
+        energy
+    }
+
+    /// A strand that nothing drives gains no energy: what a step of finite length would add is
+    /// taken from its motion.
+    fn make_no_energy(&mut self, scene: &Scene<'_>, before: Energy) {
+        let RodStep { push, air, .. } = *scene.rods;
+        let particles = self.first..self.first + self.count;
+        let still = |of: &Soa3| particles.clone().all(|i| of.get(i) == Vec3::ZERO);
+        if scene.root.start != scene.root.end || !still(push) || !still(air) {
+            return;
+        }
+        let now = self.energy(scene, Moment::End);
+        let may = before.motion + before.place - now.place;
+        if now.motion > may {
+            let part = (may.max(0.0) / now.motion).sqrt();
+            let all = self.samples.v.iter_mut().chain(&mut self.nodes.v).chain(&mut self.rate);
+            all.for_each(|v| *v *= part);
+        }
+    }
+
+    /// Writes its particles, their velocities and the directors of their edges.
+    pub fn write(&self, root: &RootStep, [x, v, directors]: [&mut Soa3; 3]) {
+        let (place, turn) = between_poses(&root.start, &root.end, 1.0);
+        x.set(self.first, place.as_vec3());
+        let last = self.first + self.count;
+        for (node, particle) in (self.first + 1..last).enumerate() {
+            x.set(particle, self.nodes.x[node].as_vec3());
+            v.set(particle, self.nodes.v[node].as_vec3());
+        }
+        directors.set(self.first, (turn * DVec3::X).as_vec3());
+        for (edge, particle) in (self.first + 1..last).enumerate() {
+            let ends = [edge, edge + 1].map(|i| i.min(self.nodes.x.len() - 1));
+            let arc = (edge as f64 + 0.5).min(self.nodes.x.len() as f64 - 1.0) * self.edge;
+            let frame = self.curve.frame(self.layout.spot_at(arc));
+            let angle = self.natural.turned_at(arc, &self.layout);
+            let (sine, cosine) = libm::sincos(angle);
+            let director = frame.x_axis * cosine - frame.y_axis * sine;
+            let chord = (self.nodes.x[ends[1]] - self.nodes.x[ends[0]]).try_normalize();
+            let chord = chord.unwrap_or(frame.z_axis);
+            let across = (director - chord * director.dot(chord)).try_normalize();
+            directors.set(particle, across.unwrap_or(director).as_vec3());
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Energy {
+    motion: f64,
+    place: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    Start,
+    End,
+}
+
+/// A pose on the way between two.
+pub(super) fn between_poses(start: &Pose, end: &Pose, part: f64) -> (DVec3, DQuat) {
+    let quat = |q: glam::Quat| DQuat::from_array(q.to_array().map(f64::from)).normalize();
+    if part == 0.0 || start == end {
+        return (start.position.as_dvec3(), quat(start.rotation));
+    }
+    if part == 1.0 {
+        return (end.position.as_dvec3(), quat(end.rotation));
+    }
+    let place = start.position.as_dvec3().lerp(end.position.as_dvec3(), part);
+    (place, quat(start.rotation).slerp(quat(end.rotation), part))
+}
+
+/// Gauss points of a piece: four integrate curves that turn by a radian to a millionth, tighter ones
+/// need more.
+fn gauss_points(natural: &Natural, layout: &Layout) -> usize {
+    let tightest = natural.darboux.iter().map(|d| d.length()).fold(0.0, f64::max);
+    4 + ((0.7 * tightest * layout.length) as usize).min(12)
+}

@@ -332,7 +332,7 @@ fn touch(body: &Strands, friction: f32) -> StrandTouch {
         },
         crowd: body.hair_contact.map(|contact| Crowd {
             cell: contact.cell_m as f32,
-            friction: contact.friction_per_s as f32,
+            friction: contact.friction_per_second as f32,
             density: contact.density_kg_m3 as f32,
             pressure: contact.pressure_m_s2 as f32,
         }),

@@ -121,12 +121,12 @@ pub struct Growth {
     /// Direction in which they are combed as they leave the surface. [1]
     #[serde(default)]
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
-    #[schemars(extend("x-formula" = "t ∝ (1 − a)·n + a·ĉ", "x-safe" = [-100.0, 100.0]))]
+    #[schemars(extend("x-formula" = "t ∝ (1 − a)·n + a·c", "x-safe" = [-100.0, 100.0]))]
     pub comb: Vec3,
     /// How much the combing counts beside the normal of the surface. [1]
     #[serde(default)]
     #[schemars(range(min = 0.0, max = 1.0))]
-    #[schemars(extend("x-formula" = "t ∝ (1 − a)·n + a·ĉ", "x-safe" = [0.0, 1.0]))]
+    #[schemars(extend("x-formula" = "t ∝ (1 − a)·n + a·c", "x-safe" = [0.0, 1.0]))]
     pub combed: f64,
     /// Farthest that strands lean from there at random. [°]
     #[serde(default)]
@@ -152,15 +152,15 @@ pub enum Region {
 pub struct Cone {
     /// The point that is looked from. [m]
     #[schemars(inner(range(min = -1e5, max = 1e5)))]
-    #[schemars(extend("x-formula" = "(x − p)·â ≥ |x − p| cos φ", "x-safe" = [-100.0, 100.0]))]
+    #[schemars(extend("x-formula" = "(x − p)·a ≥ |x − p| cos φ", "x-safe" = [-100.0, 100.0]))]
     pub apex_m: Vec3,
     /// The axis; any length but zero.
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
-    #[schemars(extend("x-formula" = "(x − p)·â ≥ |x − p| cos φ", "x-safe" = [-100.0, 100.0]))]
+    #[schemars(extend("x-formula" = "(x − p)·a ≥ |x − p| cos φ", "x-safe" = [-100.0, 100.0]))]
     pub axis: Vec3,
     /// Between the axis and the edge of the cone. [°]
     #[schemars(range(min = 0.0, max = 180.0))]
-    #[schemars(extend("x-formula" = "(x − p)·â ≥ |x − p| cos φ", "x-safe" = [0.1, 180.0]))]
+    #[schemars(extend("x-formula" = "(x − p)·a ≥ |x − p| cos φ", "x-safe" = [0.1, 180.0]))]
     pub angle_deg: f64,
 }
 

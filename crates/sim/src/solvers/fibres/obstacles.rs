@@ -3,8 +3,8 @@
 use glam::{Mat3, Quat, Vec3};
 
 use crate::aabb::Aabb;
-use crate::colliders::{Collider, ColliderShape, ColliderStep, DistanceField, Shape};
 use crate::colliders::forms::Triangles;
+use crate::colliders::{Collider, ColliderShape, ColliderStep, DistanceField, Shape};
 use crate::model::Model;
 use crate::motion::Pose;
 use crate::simd::three::{Three, add, dot, larger, scale, smaller, sub};

@@ -96,7 +96,13 @@ impl Outside {
             let mut strands = strands.filter(|strand| strand.particles().contains(&particle));
             if let Some(strand) = strands.next() {
                 let square = GRIP * GRIP * strand.count as f32;
-                self.draw(particle, square * (grab.target - x.get(particle)), Vec3::ZERO, square, h);
+                self.draw(
+                    particle,
+                    square * (grab.target - x.get(particle)),
+                    Vec3::ZERO,
+                    square,
+                    h,
+                );
             }
         }
     }

@@ -189,10 +189,7 @@ fn go_back(x: &mut [[Lane; 3]], rows: &[Rows], free: &[Lane]) {
             // λ first, then z, y, x: each is owed what came after it.
             y[3] = value[3].0[l] - owed[7].0[l];
             y[2] = value[2].0[l] - owed[6].0[l] - lower[3][7].0[l] * y[3];
-            y[1] = value[1].0[l]
-                - owed[5].0[l]
-                - lower[3][6].0[l] * y[3]
-                - lower[2][7].0[l] * y[2];
+            y[1] = value[1].0[l] - owed[5].0[l] - lower[3][6].0[l] * y[3] - lower[2][7].0[l] * y[2];
             y[0] = value[0].0[l]
                 - owed[4].0[l]
                 - lower[3][5].0[l] * y[3]
@@ -219,9 +216,8 @@ fn go_back(x: &mut [[Lane; 3]], rows: &[Rows], free: &[Lane]) {
                 + lower[1][3].0[l] * y[1]
                 + lower[2][2].0[l] * y[2]
                 + lower[3][1].0[l] * y[3];
-            next[3].0[l] = lower[0][3].0[l] * y[0]
-                + lower[1][2].0[l] * y[1]
-                + lower[2][1].0[l] * y[2];
+            next[3].0[l] =
+                lower[0][3].0[l] * y[0] + lower[1][2].0[l] * y[1] + lower[2][1].0[l] * y[2];
             next[2].0[l] = lower[0][2].0[l] * y[0] + lower[1][1].0[l] * y[1];
             next[1].0[l] = lower[0][1].0[l] * y[0];
             next[0].0[l] = 0.0;

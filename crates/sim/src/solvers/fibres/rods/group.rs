@@ -325,13 +325,7 @@ impl Group {
         });
     }
 
-    fn predict(
-        &mut self,
-        step: &RodStep<'_>,
-        around: &Around<'_>,
-        h: f32,
-        scratch: &mut Scratch,
-    ) {
+    fn predict(&mut self, step: &RodStep<'_>, around: &Around<'_>, h: f32, scratch: &mut Scratch) {
         let fibre = &step.set.fibre;
         let per_mass = if fibre.density > 0.0 { 1.0 / fibre.density } else { 0.0 };
         let air = Air {
@@ -365,7 +359,9 @@ impl Group {
         for l in 0..LANES {
             let number = self.members[l.min(self.members.len() - 1)] as usize;
             let strand = &step.set.strands[number];
-            let Some(carrier) = carriers.carrier(number).filter(|_| self.held > 0) else { continue };
+            let Some(carrier) = carriers.carrier(number).filter(|_| self.held > 0) else {
+                continue;
+            };
             let root = between(carrier.start, carrier.end, part).compose(strand.root_pose);
             put(&mut self.strip.x[0], l, root.position.to_array());
             if self.held > 1 {

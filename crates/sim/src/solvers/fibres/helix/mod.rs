@@ -55,8 +55,8 @@ impl Helices {
         let body = &model.bodies[set.body];
         let strand = |strand: &crate::strands::Strand| {
             let first = strand.first as usize - body.particles.start;
-            let rest = &body.rest[first..first + strand.count as usize];
-            Helix::new(strand, set.fibre, pieces as usize, rest)
+            let rest = body.rest.get(first..first + strand.count as usize);
+            Helix::new(strand, set.fibre, pieces as usize, rest.unwrap_or_default())
         };
         let strands: Vec<Helix> = set.strands.iter().map(strand).collect();
         let mut places = vec![0];
@@ -133,5 +133,21 @@ impl Helices {
             before.push(part(step.start, middle));
             after.push(part(middle, step.end));
         }
+    }
+
+    /// Gives all strands another drag; returns the old one.
+    #[cfg(test)]
+    fn set_drag(&mut self, drag: crate::strands::FibreDrag) -> crate::strands::FibreDrag {
+        let all = self.strands.iter_mut().map(|strand| strand.set_drag(drag));
+        all.last().unwrap_or_default()
+    }
+
+    /// Motion, bending and height of all strands. [J]
+    #[cfg(test)]
+    fn energy(&self, numbers: &[f64], roots: &[super::RootStep], gravity: glam::Vec3) -> f64 {
+        let energy = |(k, strand): (usize, &Helix)| {
+            strand.energy_of(&numbers[self.places[k]..self.places[k + 1]], &roots[k], gravity)
+        };
+        self.strands.iter().enumerate().map(energy).sum()
     }
 }

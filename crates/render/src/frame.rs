@@ -5,17 +5,23 @@
 //!
 //! Colours are sRGB in 0..1, as people choose them; the renderer computes in linear light.
 
+mod strands;
+
 use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
 use crate::image::Image;
 
+pub use strands::{StrandDisplay, StrandGround, StrandLight, StrandLook, Strands};
+
 /// Everything in a picture but the eye.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// Cloth, bodies, obstacles, floors.
     pub surfaces: Vec<Surface>,
+    /// Hair, fur, ropes, grass.
+    pub strands: Vec<Strands>,
     /// Springs, normals, arrows.
     pub lines: Vec<Lines>,
     /// Particles, pins.

@@ -281,6 +281,29 @@ impl ModelBuilder {
         sides.map(|[a, b]| [a.min(b), a.max(b)]).collect()
     }
 
+    /// Triangles of some particles.
+    pub fn triangles_of(&self, particles: Range<usize>) -> Vec<[u32; 3]> {
+        let of_these = |t: &&[u32; 3]| particles.contains(&(t[0] as usize));
+        self.model.triangles.iter().filter(of_these).copied().collect()
+    }
+
+    /// The mesh that a collider carries, and the number of its first vertex among those of all
+    /// meshes so far.
+    pub fn mesh_of_collider(&self, collider: usize) -> Option<(&MeshCollider, usize)> {
+        let meshes = &self.model.mesh_colliders;
+        let place = meshes.iter().position(|mesh| mesh.collider == collider)?;
+        let first = meshes[..place].iter().map(MeshCollider::vertex_count).sum();
+        Some((&meshes[place], first))
+    }
+
+    /// Gives a particle that nothing holds yet another mass. [kg]
+    pub fn set_mass(&mut self, particle: usize, mass: f32) {
+        self.model.mass[particle] = mass;
+        if self.model.inverse_mass[particle] > 0.0 {
+            self.model.inverse_mass[particle] = 1.0 / mass;
+        }
+    }
+
     /// Mass of a particle. [kg]
     pub fn mass(&self, particle: usize) -> f32 {
         self.model.mass[particle]

@@ -183,12 +183,13 @@ impl Model {
         self.mass.len()
     }
 
-    /// Whether triangles may touch triangles.
+    /// Whether triangles or segments may touch others.
     pub fn surfaces_meet(&self) -> bool {
         let Some(law) = &self.contact else { return false };
         let themselves = law.bodies.iter().any(|body| body.touches_itself);
         let others = self.bodies.len() > 1 || !self.mesh_colliders.is_empty();
-        (themselves || others) && !self.triangles.is_empty()
+        let any = || !self.triangles.is_empty() || self.touching_segments().next().is_some();
+        (themselves || others) && any()
     }
 
     /// Whether anything is in anything's way.
@@ -201,16 +202,28 @@ impl Model {
         self.bodies.iter().find(|b| b.name == name)
     }
 
-    /// How a person would name a particle: `sheet[3, 4]`, `shirt vertex 17`.
+    /// The strand of its body that a particle is of, and its place in it, if it is of one.
+    pub fn strand_of(&self, particle: usize) -> Option<(usize, usize)> {
+        self.strands.iter().find_map(|set| {
+            let after = set.strands.partition_point(|strand| strand.first as usize <= particle);
+            let number = after.checked_sub(1)?;
+            let particles = set.strands[number].particles();
+            particles.contains(&particle).then(|| (number, particle - particles.start))
+        })
+    }
+
+    /// How a person would name a particle: `sheet[3, 4]`, `shirt vertex 17`, `hair strand 12
+    /// node 3`.
     pub fn particle_name(&self, particle: usize) -> String {
         match self.bodies.iter().find(|b| b.particles.contains(&particle)) {
             Some(Body { name, particles, grid: Some([ni, _]), .. }) => {
                 let local = particle - particles.start;
                 format!("{name}[{}, {}]", local % ni, local / ni)
             }
-            Some(Body { name, particles, .. }) => {
-                format!("{name} vertex {}", particle - particles.start)
-            }
+            Some(Body { name, particles, .. }) => match self.strand_of(particle) {
+                Some((strand, node)) => format!("{name} strand {strand} node {node}"),
+                None => format!("{name} vertex {}", particle - particles.start),
+            },
             None => format!("particle {particle}"),
         }
     }

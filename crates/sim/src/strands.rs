@@ -1,16 +1,23 @@
 //! Fibres: hair, fur, ropes, grass. Curves become chains of particles with the stiffness of a rod.
 
+mod drag;
+mod followers;
 mod frames;
+mod knot;
 mod root;
+mod segments;
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::elements::SpringParams;
+use crate::motion::Pose;
 
+pub use drag::AIR_VISCOSITY;
 pub use frames::{Director, bends_of, carry_director, directors_along, perpendicular};
-pub use root::{Root, RootPath, SkinCorners, skin_pose};
+pub use knot::overhand_knot;
+pub use root::{Root, RootPath, SkinCorners, root_carrier_pose, skin_pose};
 
 /// A body of fibres as it is described.
 #[derive(Clone, Debug)]
@@ -45,6 +52,23 @@ pub struct StrandCurve {
     pub rest: Vec<Vec3>,
     /// What holds its first point.
     pub root: Root,
+}
+
+impl StrandCurve {
+    /// The frame of its first edge at the start that its root carries: director, tangent ×
+    /// director, tangent.
+    pub fn root_frame(&self) -> [DVec3; 3] {
+        let rest = first_tangent(&self.rest);
+        let tangent = first_tangent(&self.start);
+        let across = carry_director(perpendicular(rest), rest, tangent);
+        [across, tangent.cross(across), tangent]
+    }
+}
+
+/// Direction of the first edge of a curve that has a length.
+pub(crate) fn first_tangent(points: &[Vec3]) -> DVec3 {
+    let edge = |ends: &[Vec3]| (ends[1] - ends[0]).as_dvec3().try_normalize();
+    points.windows(2).find_map(edge).unwrap_or(DVec3::NEG_Y)
 }
 
 /// How strands resist stretch, bending and twist.
@@ -89,6 +113,9 @@ pub struct Fibre {
     pub inner_friction: f32,
     /// Air across it.
     pub drag: FibreDrag,
+    /// Strands slower than this for half a second, with nothing round them moving, come to rest;
+    /// zero: none does. [m/s]
+    pub rest_speed: f32,
 }
 
 /// F/length = −(viscous + inertial·|u|) u across the fibre, u the velocity through the air;
@@ -196,8 +223,9 @@ pub struct Strand {
     pub edge: f32,
     /// What holds its first particle.
     pub root: Root,
-    /// The director of its first edge at the start: a unit vector across it that its root carries.
-    pub director: Vec3,
+    /// The frame of its first edge (director, tangent × director, tangent) at its first particle, as
+    /// what carries its root sees it; in the world where nothing does.
+    pub root_pose: Pose,
 }
 
 impl Strand {

@@ -42,6 +42,8 @@ struct StagedBody {
     finish: Finish,
     /// The mesh that is drawn in its place.
     carried: Option<CarriedMesh>,
+    /// Whether it is made of strands, which are drawn otherwise.
+    stranded: bool,
 }
 
 /// Rows of a body that is no grid.
@@ -73,13 +75,41 @@ impl Bodies {
                 values: Arc::from([]),
                 finish: Finish::default(),
                 carried: None,
+                stranded: false,
             }
         };
         let bodies = model.bodies.iter().map(stage).collect();
         let mut staged =
             Self { bodies, topology_version: 0, positions: Vec::new(), normals: Vec::new() };
+        for set in &model.strands {
+            staged.bodies[set.body].stranded = true;
+        }
         staged.follow(world);
         staged
+    }
+
+    /// A body as a surface, as it was captured.
+    pub fn surface(&self, index: usize) -> Surface {
+        let body = &self.bodies[index];
+        Surface {
+            positions: body.positions.clone(),
+            normals: body.normals.clone(),
+            uvs: body.uvs.clone(),
+            values: None,
+            triangles: body.triangles.clone(),
+            world_from_local: Mat4::IDENTITY,
+            look: body.finish.look.clone(),
+        }
+    }
+
+    /// The body that a particle belongs to.
+    pub fn of_particle(&self, particle: usize) -> Option<usize> {
+        self.bodies.iter().position(|body| body.particles.contains(&particle))
+    }
+
+    /// Name and look of a body.
+    pub fn finish(&self, index: usize) -> (&str, &Finish) {
+        (&self.bodies[index].name, &self.bodies[index].finish)
     }
 
     /// Takes the present triangles if something has come apart, or together again.
@@ -169,7 +199,8 @@ impl Bodies {
         heat: Option<(&[f32], &Legend)>,
         frame: &mut Frame,
     ) {
-        for body in self.bodies.iter_mut().filter(|body| !body.finish.hidden) {
+        let shown = |body: &&mut StagedBody| !body.finish.hidden && !body.stranded;
+        for body in self.bodies.iter_mut().filter(shown) {
             let mut look = body.finish.look.clone();
             look.fill = match (look.fill, fill) {
                 (Fill::Edges, Fill::Faces | Fill::FacesAndEdges) => Fill::Edges,

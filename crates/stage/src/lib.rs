@@ -24,6 +24,7 @@ mod pictures;
 mod scenery;
 mod sheet;
 mod stage;
+mod strands;
 
 pub use cameras::{NamedCamera, cameras, frame_all};
 pub use caption::write_caption;

@@ -83,22 +83,32 @@ impl Obstacles {
     /// Puts all colliders into a frame, where they are now.
     pub fn draw(&self, world: &World, frame: &mut Frame) {
         for (index, obstacle) in self.obstacles.iter().enumerate() {
-            if obstacle.finish.hidden {
-                continue;
+            if !obstacle.finish.hidden {
+                frame.surfaces.push(self.surface(world, index));
             }
-            let look = obstacle.finish.look.clone();
-            let pose = world.collider_pose(index);
-            let moved = obstacle.vertices.as_ref().map(|vertices| vertices.mesh(world, pose));
-            let pose = if moved.is_some() { Pose::IDENTITY } else { pose };
-            let mesh = moved.as_ref().unwrap_or(&obstacle.mesh);
-            frame.surfaces.push(if obstacle.is_plane {
-                let normal = pose.vector(Vec3::Y);
-                let height = normal.dot(self.middle - pose.position);
-                ground::surface(mesh, self.middle - height * normal, pose.rotation, look)
-            } else {
-                place(mesh, pose.position, pose.rotation, look)
-            });
         }
+    }
+
+    /// A collider where it is now; `index` is one of theirs.
+    pub fn surface(&self, world: &World, index: usize) -> Surface {
+        let obstacle = &self.obstacles[index];
+        let look = obstacle.finish.look.clone();
+        let pose = world.collider_pose(index);
+        let moved = obstacle.vertices.as_ref().map(|vertices| vertices.mesh(world, pose));
+        let pose = if moved.is_some() { Pose::IDENTITY } else { pose };
+        let mesh = moved.as_ref().unwrap_or(&obstacle.mesh);
+        if obstacle.is_plane {
+            let normal = pose.vector(Vec3::Y);
+            let height = normal.dot(self.middle - pose.position);
+            ground::surface(mesh, self.middle - height * normal, pose.rotation, look)
+        } else {
+            place(mesh, pose.position, pose.rotation, look)
+        }
+    }
+
+    /// Whether a collider is a plane without end.
+    pub fn is_plane(&self, index: usize) -> bool {
+        self.obstacles[index].is_plane
     }
 
     fn floor_look(&self, look: &Look, obstacle: &Obstacle, color: Option<[f64; 3]>) -> SurfaceLook {

@@ -84,7 +84,9 @@ impl Overlays {
                 let places = &bodies.positions()[particles.clone()];
                 let length = NORMAL_LENGTH * Bounds::of_points(places.iter().copied()).diagonal();
                 let normals = &bodies.normals()[particles];
-                next.extend(places.iter().zip(normals).map(|(x, n)| [*x, *x + length * *n]));
+                // Points of strands have none.
+                let have = places.iter().zip(normals).filter(|(_, n)| **n != Vec3::ZERO);
+                next.extend(have.map(|(x, n)| [*x, *x + length * *n]));
             }
             frame.lines.push(self.normals.lines(NORMAL, 1.2, false));
         }

@@ -18,6 +18,7 @@ use crate::obstacles::Obstacles;
 use crate::overlays::Overlays;
 use crate::pictures::Pictures;
 use crate::scenery::SceneryMeshes;
+use crate::strands::StagedStrands;
 
 /// What of a world is shown, with everything that stays the same from frame to frame.
 #[derive(Debug)]
@@ -26,6 +27,7 @@ pub struct Stage {
     look: Look,
     lights: Vec<schema::Light>,
     bodies: Bodies,
+    strands: StagedStrands,
     obstacles: Obstacles,
     scenery: SceneryMeshes,
     scenery_bounds: Bounds,
@@ -55,6 +57,7 @@ impl Stage {
             pictures: Pictures::new(loaded.dir.clone()),
             lights: loaded.scene.lights.clone(),
             bodies: Bodies::of(world),
+            strands: StagedStrands::of(world),
             obstacles: Obstacles::of(world, bounds),
             scenery_bounds: scenery.bounds(),
             scenery,
@@ -99,6 +102,9 @@ impl Stage {
         };
         let heat = legend.as_ref().map(|legend| (self.values.as_slice(), legend));
         self.bodies.draw(fill, show.shading, heat, &mut frame);
+        if show.faces {
+            self.strands.draw(world, (&self.bodies, &self.obstacles), heat, &mut frame);
+        }
         if show.colliders {
             self.obstacles.draw(world, &mut frame);
         }
@@ -110,11 +116,12 @@ impl Stage {
 
     /// Gives everything its look.
     fn paint(&mut self) -> Result<(), StageError> {
-        let Self { pictures, look, bodies, obstacles, scenery, ground, .. } = self;
+        let Self { pictures, look, bodies, strands, obstacles, scenery, ground, .. } = self;
         let looks = bodies.looks(look, pictures)?;
         let obstacle_looks = obstacles.looks(look, pictures)?;
         let scenery_looks = scenery.looks(look, pictures)?;
         bodies.set_looks(looks);
+        strands.set_looks(look, bodies);
         obstacles.set_looks(obstacle_looks);
         scenery.set_looks(scenery_looks);
         ground.set_look(look);

@@ -8,6 +8,7 @@ use crate::color::linear;
 use crate::color_map;
 use crate::frame::{Backdrop, Frame, Light, LightKind};
 use crate::passes::shadow::{MAX_SHADOW_LAYERS, ShadowPlan};
+use crate::passes::veil::VeilPlan;
 
 /// The most lights in a picture; of more, the first ones shine.
 pub const MAX_LIGHTS: usize = 8;
@@ -29,6 +30,9 @@ pub(crate) struct Globals {
     lights: [LightUniform; MAX_LIGHTS],
     shadow_from_world: [Mat4; MAX_SHADOW_LAYERS],
     shadow_texel: [Vec4; MAX_SHADOW_LAYERS],
+    veil_from_world: Mat4,
+    veil_depth: Vec4,
+    veil_ends: Vec4,
 }
 
 #[repr(C)]
@@ -40,8 +44,13 @@ struct LightUniform {
 }
 
 impl Globals {
-    /// Of a frame as a camera sees it.
-    pub fn new(frame: &Frame, camera: &Camera, size: [u32; 2], shadows: &ShadowPlan) -> Self {
+    /// Of a frame as a camera sees it, with its shadows and its veil of hair.
+    pub fn new(
+        frame: &Frame,
+        camera: &Camera,
+        size: [u32; 2],
+        (shadows, veil): (&ShadowPlan, Option<&VeilPlan>),
+    ) -> Self {
         let [width, height] = size.map(|side| side as f32);
         let aspect = width / height;
         let half = (0.5 * camera.fov_y).tan();
@@ -66,6 +75,11 @@ impl Globals {
         for (i, view) in shadows.layers.iter().enumerate() {
             globals.shadow_from_world[i] = view.clip_from_world;
             globals.shadow_texel[i].x = view.texel;
+        }
+        if let Some(veil) = veil {
+            globals.veil_from_world = veil.view.clip_from_world;
+            globals.veil_depth = veil.depth;
+            globals.veil_ends = veil.ends;
         }
         globals
     }
@@ -112,6 +126,7 @@ pub(crate) struct GlobalsBinding {
     color_maps: wgpu::TextureView,
     color_map_sampler: wgpu::Sampler,
     color_map_bytes: Option<wgpu::Texture>,
+    veil_sampler: wgpu::Sampler,
 }
 
 impl GlobalsBinding {
@@ -142,6 +157,12 @@ impl GlobalsBinding {
                 ..Default::default()
             }),
             color_map_bytes: Some(texture),
+            veil_sampler: device.create_sampler(&wgpu::SamplerDescriptor {
+                label: Some("veil"),
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                ..Default::default()
+            }),
         }
     }
 
@@ -160,14 +181,22 @@ impl GlobalsBinding {
         bytes
     }
 
-    /// The group with these shadows.
-    pub fn group(&self, device: &wgpu::Device, shadows: &wgpu::TextureView) -> wgpu::BindGroup {
+    /// The group with these shadows and this veil.
+    pub fn group(
+        &self,
+        device: &wgpu::Device,
+        shadows: &wgpu::TextureView,
+        [front, layers]: [&wgpu::TextureView; 2],
+    ) -> wgpu::BindGroup {
         let resources = [
             self.buffer.as_entire_binding(),
             wgpu::BindingResource::TextureView(shadows),
             wgpu::BindingResource::Sampler(&self.shadow_sampler),
             wgpu::BindingResource::TextureView(&self.color_maps),
             wgpu::BindingResource::Sampler(&self.color_map_sampler),
+            wgpu::BindingResource::TextureView(front),
+            wgpu::BindingResource::TextureView(layers),
+            wgpu::BindingResource::Sampler(&self.veil_sampler),
         ];
         let entries: Vec<_> = (0..)
             .zip(resources)
@@ -187,6 +216,8 @@ fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
         view_dimension,
         multisampled: false,
     };
+    let filterable = wgpu::TextureSampleType::Float { filterable: true };
+    let picture = texture(filterable, wgpu::TextureViewDimension::D2);
     let types = [
         wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
@@ -195,10 +226,10 @@ fn layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
         },
         texture(wgpu::TextureSampleType::Depth, wgpu::TextureViewDimension::D2Array),
         wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison),
-        texture(
-            wgpu::TextureSampleType::Float { filterable: true },
-            wgpu::TextureViewDimension::D2,
-        ),
+        picture,
+        wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
+        picture,
+        picture,
         wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
     ];
     let entries: Vec<_> = (0..)

@@ -20,6 +20,8 @@ pub(crate) struct PipelineParts<'a> {
     pub writes_depth: bool,
     /// Whether alpha mixes with what is there.
     pub blends: bool,
+    /// Whether alpha chooses samples.
+    pub alpha_to_coverage: bool,
     /// Values of the code's `override` constants.
     pub constants: &'a [(&'a str, f64)],
 }
@@ -45,7 +47,11 @@ pub(crate) fn pipeline(device: &wgpu::Device, parts: &PipelineParts) -> wgpu::Re
             stencil: Default::default(),
             bias: Default::default(),
         }),
-        multisample: wgpu::MultisampleState { count: SAMPLES, ..Default::default() },
+        multisample: wgpu::MultisampleState {
+            count: SAMPLES,
+            alpha_to_coverage_enabled: parts.alpha_to_coverage,
+            ..Default::default()
+        },
         fragment: Some(wgpu::FragmentState {
             module: parts.module,
             entry_point: Some("fragment"),

@@ -78,7 +78,7 @@ impl Known {
             if surface.triangles.is_empty() || self.largest(surface) as usize >= vertices {
                 continue;
             }
-            let bounds = self.bounds(surface);
+            let bounds = self.bounds(&surface.positions);
             if !bounds[0].cmple(bounds[1]).all() {
                 continue;
             }
@@ -129,8 +129,8 @@ impl Known {
         self.largest.get_or(identity(triangles), make).1
     }
 
-    fn bounds(&mut self, surface: &Surface) -> [Vec3; 2] {
-        let positions = &surface.positions;
+    /// Box about points.
+    pub fn bounds(&mut self, positions: &Arc<[Vec3]>) -> [Vec3; 2] {
         let make = || (positions.clone(), bounds_of(positions.iter().copied()));
         self.bounds.get_or(identity(positions), make).1
     }

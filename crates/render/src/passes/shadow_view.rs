@@ -59,7 +59,8 @@ pub(crate) fn lamp(position: Vec3, bounds: [Vec3; 2], side: u32) -> [ShadowView;
 /// What is nearer to a lamp throws no shadow; as a share of the distance it reaches.
 const NEAR_SHARE: f32 = 0.002;
 
-fn corners([low, high]: [Vec3; 2]) -> [Vec3; 8] {
+/// Corners of a box.
+pub(crate) fn corners([low, high]: [Vec3; 2]) -> [Vec3; 8] {
     std::array::from_fn(|i| {
         let pick = |bit: usize, low: f32, high: f32| if i & bit == 0 { low } else { high };
         Vec3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z))

@@ -49,6 +49,7 @@ impl SkyPass {
                     compare: wgpu::CompareFunction::GreaterEqual,
                     writes_depth: false,
                     blends: false,
+                    alpha_to_coverage: false,
                     constants: &[("DISCS", discs.into())],
                 },
             )

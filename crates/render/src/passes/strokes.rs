@@ -82,6 +82,7 @@ impl StrokePass {
                         },
                         writes_depth: !on_top,
                         blends: true,
+                        alpha_to_coverage: false,
                         constants: &[],
                     },
                 )

@@ -109,13 +109,22 @@ pub(crate) struct LightKinds {
     glints: u8,
     /// Taps into a shadow map, each a mix of four texels.
     taps: u8,
+    /// The light that hair veils; [`MAX_LIGHTS`] if none is.
+    veiled: u8,
 }
 
 impl LightKinds {
-    /// Of a frame's lights with their shadows.
-    pub fn new(lights: &[Light], shadows: &ShadowPlan, software: bool) -> Self {
+    /// Of a frame's lights with their shadows, one of them veiled by hair.
+    pub fn new(
+        lights: &[Light],
+        shadows: &ShadowPlan,
+        veiled: Option<usize>,
+        software: bool,
+    ) -> Self {
         // Taps are dear without a graphics card, and one is soft enough.
-        let mut kinds = Self { taps: if software { 1 } else { 4 }, ..Self::default() };
+        let taps = if software { 1 } else { 4 };
+        let veiled = veiled.unwrap_or(MAX_LIGHTS) as u8;
+        let mut kinds = Self { taps, veiled, ..Self::default() };
         for (i, light) in lights.iter().take(MAX_LIGHTS).enumerate() {
             kinds.count += 1;
             kinds.lamps |= u8::from(matches!(light.kind, LightKind::Point { .. })) << i;
@@ -129,6 +138,18 @@ impl LightKinds {
     /// the sky.
     pub fn discs(self) -> u8 {
         self.glints & !self.lamps
+    }
+
+    /// Values of the `override` constants in shaders/lights.wgsl.
+    pub fn constants(self) -> [(&'static str, f64); 6] {
+        [
+            ("LIGHTS", self.count.into()),
+            ("LAMPS", self.lamps.into()),
+            ("SHADOWED", self.shadowed.into()),
+            ("GLINTS", self.glints.into()),
+            ("TAPS", self.taps.into()),
+            ("VEILED", self.veiled.into()),
+        ]
     }
 }
 
@@ -175,19 +196,15 @@ impl SurfaceKind {
         Self { shading, paint, bumps, fades: look.fades, glossy, lights }
     }
 
-    /// Values of the `override` constants in shaders/paint.wgsl.
-    pub fn constants(self) -> [(&'static str, f64); 10] {
-        [
+    /// Values of the `override` constants in shaders/paint.wgsl and shaders/lights.wgsl.
+    pub fn constants(self) -> Vec<(&'static str, f64)> {
+        let own = [
             ("SHADING", self.shading.into()),
             ("PAINT", self.paint.into()),
             ("BUMPS", self.bumps.into()),
             ("FADES", f64::from(u8::from(self.fades))),
             ("GLOSSY", f64::from(u8::from(self.glossy))),
-            ("LIGHTS", self.lights.count.into()),
-            ("LAMPS", self.lights.lamps.into()),
-            ("SHADOWED", self.lights.shadowed.into()),
-            ("GLINTS", self.lights.glints.into()),
-            ("TAPS", self.lights.taps.into()),
-        ]
+        ];
+        own.into_iter().chain(self.lights.constants()).collect()
     }
 }

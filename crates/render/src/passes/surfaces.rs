@@ -37,6 +37,7 @@ impl SurfacePass {
     pub fn new(device: &wgpu::Device, globals: &wgpu::BindGroupLayout) -> Self {
         let files = [
             include_str!("../shaders/common.wgsl"),
+            include_str!("../shaders/lights.wgsl"),
             include_str!("../shaders/light.wgsl"),
             include_str!("../shaders/paint.wgsl"),
             include_str!("../shaders/surface.wgsl"),
@@ -133,6 +134,7 @@ impl SurfacePass {
                     compare: wgpu::CompareFunction::Greater,
                     writes_depth: true,
                     blends: false,
+                    alpha_to_coverage: false,
                     constants: &kind.constants(),
                 },
             )

@@ -34,6 +34,11 @@ struct Globals {
     shadow_from_world: array<mat4x4f, MAX_SHADOW_LAYERS>,
     // x: width of a texel in metres, per metre of distance for a lamp.
     shadow_texel: array<vec4f, MAX_SHADOW_LAYERS>,
+    // The veil of hair before a light: world to its maps; depth along the light, 0 to 1 within the
+    // hair; where layers end, from the first hair on.
+    veil_from_world: mat4x4f,
+    veil_depth: vec4f,
+    veil_ends: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;

@@ -59,6 +59,22 @@ fn starts_alike(old: &Body, new: &Body) -> bool {
                 && joints(old) == joints(new)
                 && layout(&old.inside) == layout(&new.inside)
         }
+        (Body::Strands(old), Body::Strands(new)) => {
+            // What they are made of may change under way, but not how they curl or how heavy
+            // they are.
+            old.name == new.name
+                && old.shape == new.shape
+                && old.place == new.place
+                && old.nodes == new.nodes
+                && old.velocity_m_s == new.velocity_m_s
+                && old.start == new.start
+                && old.rest == new.rest
+                && old.root == new.root
+                && old.hinged == new.hinged
+                && std::mem::discriminant(&old.model) == std::mem::discriminant(&new.model)
+                && old.fibre.curl == new.fibre.curl
+                && old.fibre.preset == new.fibre.preset
+        }
         _ => false,
     }
 }

@@ -33,6 +33,7 @@ impl Build<'_> {
             match body {
                 Body::Cloth(body) => self.cloth(index, body)?,
                 Body::SoftBody(body) => self.soft_body(index, body)?,
+                Body::Strands(body) => self.strands(index, body)?,
             }
         }
         Ok(())
@@ -164,6 +165,16 @@ impl Build<'_> {
         })
     }
 
+    /// Notes points that are more than a scene may have, with those that are there.
+    pub(super) fn budget_points(&mut self, here: &[Step], more: u64, help: &str) {
+        let built: usize = self.bodies.values().map(|body| body.count).sum();
+        let total = (built as u64).saturating_add(more);
+        if total > MAX_POINTS {
+            let message = format!("{total} points so far; a scene may have {MAX_POINTS} in all");
+            self.problem(here, message, help);
+        }
+    }
+
     pub(super) fn pin(&mut self, body: &str, pin: &Pin, here: &[Step]) {
         let Some(chosen) = self.chosen(body, &pin.select, here) else { return };
         let path = if let Some(name) = &pin.attach_to {
@@ -189,22 +200,7 @@ impl Build<'_> {
     }
 
     fn follow(&self, follow: &schema::Follow, chosen: &[usize]) -> Result<AnchorPath, String> {
-        let mut keys = follow.keyframes.clone();
-        if keys.first().is_some_and(|key| key.t_s > 0.0) {
-            // A path starts where the points are.
-            keys.insert(
-                0,
-                schema::FollowKey { t_s: 0.0, offset_m: [0.0; 3], rotation_deg: [0.0; 3] },
-            );
-        }
-        check_turns(keys.iter().map(|k| (k.t_s, k.rotation_deg)))?;
-        let turns = keys.iter().any(|k| k.rotation_deg != [0.0; 3]);
-        let track = Track::new(
-            keys.iter().map(|k| k.t_s).collect(),
-            keys.iter().map(|k| vec3(k.offset_m)).collect(),
-            turns.then(|| keys.iter().map(|k| rotation(k.rotation_deg)).collect()),
-        )
-        .map_err(|e| e.to_string())?;
+        let track = follow_track(&follow.keyframes)?;
         let sum: Vec3 = chosen.iter().map(|&p| self.builder.position(p)).sum();
         Ok(AnchorPath::Track { track, centre: sum / chosen.len().max(1) as f32 })
     }
@@ -280,6 +276,18 @@ impl Build<'_> {
         here: &[Step],
     ) -> Option<Vec<usize>> {
         let points = self.bodies.get(body)?.clone();
+        if let Some(counts) = points.grid
+            && let Some((field, message)) = select::outside(select, counts)
+        {
+            let [nodes, strands] = counts;
+            let help = format!(
+                "`{body}` has {nodes} × {strands} points: [0, 0] to [{}, {}]",
+                nodes - 1,
+                strands.saturating_sub(1)
+            );
+            self.problem(&[here, &steps![field]].concat(), message, help);
+            return None;
+        }
         match select::particles(select, &points, &self.builder) {
             Ok(chosen) if chosen.is_empty() => {
                 self.problem(here, "chooses no point of the body", "choose at least one point");
@@ -296,6 +304,23 @@ impl Build<'_> {
             }
         }
     }
+}
+
+/// A path by keyframes, from where things are.
+pub(super) fn follow_track(keyframes: &[schema::FollowKey]) -> Result<Track, String> {
+    let mut keys = keyframes.to_vec();
+    if keys.first().is_some_and(|key| key.t_s > 0.0) {
+        // A path starts where the points are.
+        keys.insert(0, schema::FollowKey { t_s: 0.0, offset_m: [0.0; 3], rotation_deg: [0.0; 3] });
+    }
+    check_turns(keys.iter().map(|k| (k.t_s, k.rotation_deg)))?;
+    let turns = keys.iter().any(|k| k.rotation_deg != [0.0; 3]);
+    Track::new(
+        keys.iter().map(|k| k.t_s).collect(),
+        keys.iter().map(|k| vec3(k.offset_m)).collect(),
+        turns.then(|| keys.iter().map(|k| rotation(k.rotation_deg)).collect()),
+    )
+    .map_err(|e| e.to_string())
 }
 
 /// Isolated vertices have no area and so no mass; they are held.

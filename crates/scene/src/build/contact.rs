@@ -24,6 +24,7 @@ impl Build<'_> {
         let thickness = |body: &Body| {
             let material = body.as_cloth().and_then(|cloth| scene.materials.get(&cloth.material));
             let fabric = material.and_then(|m| m.thickness_mm).map_or(0.0, |mm| 1e-3 * mm);
+            let fabric = body.as_strands().map_or(fabric, |strands| strands.thickness_m());
             fabric.max(contact.thickness_m) as f32
         };
         let bodies = scene.bodies.iter().map(|body| BodyContact {

@@ -71,6 +71,7 @@ pub(super) fn of_shape(shape: &MeshShape, moves: bool) -> Animated {
         MeshShape::Chair { size_m, seat_m, leg_m } => {
             forms::chair(vec3(size_m), seat_m as f32, leg_m as f32)
         }
+        MeshShape::Bust { shoulders, cell_m } => forms::bust(shoulders, cell_m),
         MeshShape::Figure { .. } => Triangles::default(),
     };
     Animated { triangles, frames: vec![points] }

@@ -17,6 +17,7 @@ mod soft_bodies;
 mod solids;
 mod solver;
 mod start;
+mod strands;
 mod terrain;
 
 use std::collections::BTreeMap;

@@ -5,6 +5,22 @@ use tkanina_sim::builder::ModelBuilder;
 use super::{BodyPoints, vec3};
 use crate::schema::{GridEdge, Selection};
 
+/// The first choice that lies outside a body of so many points along two ways, with its field.
+pub(super) fn outside(
+    select: &Selection,
+    [across, along]: [usize; 2],
+) -> Option<(&'static str, String)> {
+    let beyond = |[i, j]: &&[u32; 2]| *i as usize >= across || *j as usize >= along;
+    if let Some([i, j]) = select.points.iter().flatten().find(beyond) {
+        return Some(("points", format!("[{i}, {j}] does not exist")));
+    }
+    let lines = [("row", select.row, along), ("column", select.column, across)];
+    lines.into_iter().find_map(|(field, chosen, limit)| {
+        let chosen = chosen.filter(|&chosen| chosen as usize >= limit)?;
+        Some((field, format!("{field} {chosen} does not exist")))
+    })
+}
+
 /// The chosen particles of a body, each once, in the order in which they were named.
 /// `Err` is the first vertex number that the body does not have.
 pub(super) fn particles(

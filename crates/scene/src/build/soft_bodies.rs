@@ -4,7 +4,7 @@ use glam::Vec3;
 use tkanina_sim::colliders::forms::{self, Triangles};
 use tkanina_sim::elements::{self, GAS_CONSTANT, SpringParams};
 use tkanina_sim::lattice::GoalLaw;
-use tkanina_sim::measure::{Crossing, crossings_within};
+use tkanina_sim::measure::{Crossing, Through, crossings_within};
 use tkanina_sim::motion::Pose;
 use tkanina_sim::soft_body::{self, GasAmount};
 use tkanina_sim::topology::{Openings, close};
@@ -212,7 +212,9 @@ impl Build<'_> {
 /// What to say of a mesh that passes through itself, with vertices by their numbers in the file.
 fn passes_through_itself(skin: &Triangles, numbers: &[u32]) -> Option<String> {
     let crossings = crossings_within(skin);
-    let Crossing { edge, triangle } = crossings.first()?;
+    let Some(Crossing { edge, through: Through::Triangle(triangle) }) = crossings.first() else {
+        return None;
+    };
     let [p, q] = edge.map(|v| numbers[v as usize]);
     let [a, b, c] = triangle.map(|v| numbers[v as usize]);
     let more = match crossings.len() - 1 {

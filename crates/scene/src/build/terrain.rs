@@ -14,9 +14,9 @@ use super::mesh_source::Refusal;
 const MAX_SIDE: u32 = 2048;
 
 /// Brightness of a picture, row by row from the top, 0 to 65535.
-struct Levels {
-    counts: [u32; 2],
-    values: Vec<u16>,
+pub(super) struct Levels {
+    pub counts: [u32; 2],
+    pub values: Vec<u16>,
 }
 
 impl Build<'_> {
@@ -56,7 +56,7 @@ impl Build<'_> {
     }
 
     /// Reads a picture.
-    fn levels(&self, file: &str) -> Result<Levels, (String, &'static str)> {
+    pub(super) fn levels(&self, file: &str) -> Result<Levels, (String, &'static str)> {
         let again = "save the picture as PNG or JPEG";
         let path = self.loaded.resolve(file).map_err(|message| (message, again))?;
         let wrong = |error: String| (format!("`{file}` cannot be read: {error}"), again);

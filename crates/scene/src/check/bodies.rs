@@ -20,13 +20,24 @@ impl Check<'_> {
             if before <= MAX_POINTS && total > MAX_POINTS {
                 let message =
                     format!("{total} points so far; a scene may have {MAX_POINTS} in all");
-                let help = Some("use a coarser grid or mesh".to_owned());
-                let field = if body.as_cloth().is_some() { "points" } else { "kind" };
+                let help = match body {
+                    Body::Strands(_) => {
+                        "use fewer strands or `nodes`, and `followers` for the look"
+                    }
+                    _ => "use a coarser grid or mesh",
+                };
+                let help = Some(help.to_owned());
+                let field = match body {
+                    Body::Cloth(_) => "points",
+                    Body::SoftBody(_) => "kind",
+                    Body::Strands(_) => "count",
+                };
                 self.report(&steps!["bodies", index, "shape", field], message, help);
             }
             match body {
                 Body::Cloth(cloth) => self.cloth(index, cloth),
                 Body::SoftBody(body) => self.soft_body(index, body),
+                Body::Strands(body) => self.strands(index, body),
             }
         }
     }
@@ -118,7 +129,7 @@ impl Check<'_> {
         }
     }
 
-    fn pin(&mut self, path: &[Step], shape: Option<&Shape>, pin: &Pin) {
+    pub(super) fn pin(&mut self, path: &[Step], shape: Option<&Shape>, pin: &Pin) {
         self.selection(path, &pin.select, shape);
         let field = |name: &str| [path, &steps![name]].concat();
         if pin.breaks_at_n.is_some() && pin.stiffness_n_m.is_none() {
@@ -147,6 +158,7 @@ fn points_of(body: &Body) -> u64 {
             Shape::Grid { points, .. } => product(&points),
             _ => 0,
         },
+        Body::Strands(body) => super::strands::points_of(body),
         Body::SoftBody(body) => {
             points_of_skin(&body.shape)
                 + body.carries.as_ref().map_or(0, |carries| points_of_skin(&carries.shape))

@@ -8,6 +8,7 @@ mod materials;
 pub(crate) mod meshes;
 pub mod paths;
 mod select;
+mod strands;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};

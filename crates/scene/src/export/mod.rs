@@ -38,9 +38,11 @@ pub struct BodyView<'a> {
     pub normals: Option<&'a [Vec3]>,
 }
 
-/// Faces of one size.
+/// Faces of one size, or none: curves.
 #[derive(Clone, Copy, Debug)]
 pub enum Faces<'a> {
+    /// Curves that follow each other, by how many vertices each has.
+    Curves(&'a [u32]),
     /// Three corners each.
     Triangles(&'a [[u32; 3]]),
     /// Four corners each.
@@ -53,6 +55,7 @@ impl<'a> Faces<'a> {
         match self {
             Self::Triangles(faces) => faces.len(),
             Self::Quads(faces) => faces.len(),
+            Self::Curves(_) => 0,
         }
     }
 
@@ -61,11 +64,22 @@ impl<'a> Faces<'a> {
         self.len() == 0
     }
 
+    /// Vertices of each curve.
+    pub fn curves(&self) -> impl Iterator<Item = std::ops::Range<u32>> + use<'a> {
+        let counts: &'a [u32] = if let Self::Curves(counts) = *self { counts } else { &[] };
+        let ends = counts.iter().scan(0, |end, count| {
+            *end += count;
+            Some(*end - count..*end)
+        });
+        ends.filter(|curve| !curve.is_empty())
+    }
+
     /// The corners of each.
     pub fn iter(&self) -> impl Iterator<Item = &'a [u32]> + use<'a> {
         let (triangles, quads): (&'a [[u32; 3]], &'a [[u32; 4]]) = match *self {
             Self::Triangles(faces) => (faces, &[]),
             Self::Quads(faces) => (&[], faces),
+            Self::Curves(_) => (&[], &[]),
         };
         let triangles = triangles.iter().map(|face| face.as_slice());
         triangles.chain(quads.iter().map(|face| face.as_slice()))
@@ -174,8 +188,10 @@ fn check(body: &BodyView<'_>) -> Result<(), ExportError> {
         return wrong(format!("vertex {index} is not finite"));
     }
     let outside = body.faces.iter().flatten().find(|corner| **corner as usize >= count);
+    let beyond = body.faces.curves().find(|curve| curve.end as usize > count);
     match outside {
         Some(corner) => wrong(format!("a face uses vertex {corner} of {count}")),
+        None if beyond.is_some() => wrong(format!("curves use more than {count} vertices")),
         None => Ok(()),
     }
 }
@@ -223,6 +239,7 @@ pub(crate) mod tests {
         refuse(|body| body.uvs = Some(&[[0.0; 2]]), "4 vertices but 1 texture");
         refuse(|body| body.normals = Some(&[]), "0 normals");
         refuse(|body| body.faces = Faces::Triangles(&[[0, 1, 4]]), "uses vertex 4 of 4");
+        refuse(|body| body.faces = Faces::Curves(&[2, 3]), "more than 4 vertices");
         refuse(|body| body.positions = &[Vec3::NAN; 4], "vertex 0 is not finite");
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
     }

@@ -54,6 +54,13 @@ fn write_body(out: &mut dyn Write, body: &BodyView<'_>, at: &mut Offsets) -> io:
         }
         out.write_all(b"\n")?;
     }
+    for curve in body.faces.curves() {
+        out.write_all(b"l")?;
+        for vertex in curve {
+            write!(out, " {}", vertex as usize + 1 + at.vertex)?;
+        }
+        out.write_all(b"\n")?;
+    }
     at.vertex += body.positions.len();
     at.uv += body.uvs.map_or(0, <[_]>::len);
     at.normal += body.normals.map_or(0, <[_]>::len);
@@ -66,6 +73,24 @@ mod tests {
     use super::super::{ExportFormat, Exporter};
     use super::*;
     use crate::mesh_io::load_obj_file;
+
+    #[test]
+    fn curves_read_back_as_curves() {
+        let body = BodyView {
+            name: "hair",
+            positions: &QUAD,
+            faces: super::super::Faces::Curves(&[2, 2]),
+            uvs: None,
+            normals: None,
+        };
+        let mut text = Vec::new();
+        write_obj(&mut text, &FrameView { bodies: &[bodies()[1], body] }).unwrap();
+        let shown = String::from_utf8_lossy(&text).into_owned();
+        assert!(shown.ends_with("\nl 4 5\nl 6 7\n"), "{shown}");
+        let curves = crate::mesh_io::load_curves(&text, "frame.obj").unwrap();
+        let found: Vec<&[glam::Vec3]> = curves.iter().map(|curve| &curve.points[..]).collect();
+        assert_eq!(found, [&QUAD[..2], &QUAD[2..]]);
+    }
 
     #[test]
     fn reads_back_to_the_same_bits() {

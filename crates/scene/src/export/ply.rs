@@ -2,7 +2,7 @@
 //!
 //! Each vertex says which body it is of (`body`, from 0); a comment for each
 //! body gives its name. Normals and texture coordinates are there if every
-//! body has them.
+//! body has them. Curves are edges.
 
 use std::io::{self, Write};
 
@@ -35,6 +35,14 @@ pub fn write_ply(out: &mut dyn Write, frame: &FrameView<'_>) -> io::Result<()> {
         }
         first += body.positions.len() as u32;
     }
+    let mut first = 0;
+    for body in frame.bodies {
+        for vertex in body.faces.curves().flat_map(|curve| curve.start..curve.end - 1) {
+            out.write_all(&(first + vertex).to_le_bytes())?;
+            out.write_all(&(first + vertex + 1).to_le_bytes())?;
+        }
+        first += body.positions.len() as u32;
+    }
     Ok(())
 }
 
@@ -58,7 +66,13 @@ fn header(out: &mut dyn Write, frame: &FrameView<'_>, normals: bool, uvs: bool) 
         writeln!(out, "property float {property}")?;
     }
     writeln!(out, "property uint body\nelement face {faces}")?;
-    writeln!(out, "property list uchar uint vertex_indices\nend_header")
+    writeln!(out, "property list uchar uint vertex_indices")?;
+    let edges = frame.bodies.iter().flat_map(|body| body.faces.curves());
+    let edges: usize = edges.map(|curve| curve.len() - 1).sum();
+    if edges > 0 {
+        writeln!(out, "element edge {edges}\nproperty uint vertex1\nproperty uint vertex2")?;
+    }
+    writeln!(out, "end_header")
 }
 
 fn floats(out: &mut dyn Write, numbers: &[f32]) -> io::Result<()> {
@@ -93,6 +107,19 @@ mod tests {
         let last = data.len() - 12;
         assert_eq!(data[last - 1], 3);
         assert_eq!([0, 4, 8].map(|at| u32::from_le_bytes(word(last + at))), [4, 5, 6]);
+    }
+
+    #[test]
+    fn curves_are_edges() {
+        let mut bodies = bodies();
+        bodies[1].faces = super::super::Faces::Curves(&[3]);
+        let mut bytes = Vec::new();
+        write_ply(&mut bytes, &FrameView { bodies: &bodies }).unwrap();
+        let (header, data) = split(&bytes);
+        assert!(header.contains("element edge 2\n"), "{header}");
+        assert_eq!(data.len(), 7 * 16 + (1 + 16) + 2 * 8);
+        let last = data.len() - 4;
+        assert_eq!(u32::from_le_bytes(data[last..].try_into().unwrap()), 6);
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub struct FrameBuffer {
     /// Normals of all particles.
     of_particles: Vec<Vec3>,
     places: Vec<Vec3>,
+    /// Vertices of each strand of each body; empty for one that is no fibres.
+    strands: Vec<Vec<u32>>,
 }
 
 impl FrameBuffer {
@@ -31,6 +33,11 @@ impl FrameBuffer {
         self.spans.clear();
         self.of_particles.clear();
         self.of_particles.extend(world.normals().iter());
+        self.strands.clear();
+        self.strands.resize(world.model().bodies.len(), Vec::new());
+        for set in &world.model().strands {
+            self.strands[set.body].extend(set.strands.iter().map(|strand| strand.count));
+        }
         for number in 0..world.model().bodies.len() {
             let vertices = self.positions.len();
             let triangles = self.triangles.len();
@@ -69,13 +76,16 @@ impl FrameBuffer {
 
     /// Hands the captured frame of `world` to `use_frame`.
     pub fn with<R>(&self, world: &World, use_frame: impl FnOnce(&FrameView<'_>) -> R) -> R {
-        let bodies = world.model().bodies.iter().zip(&self.spans);
-        let views = bodies.map(|(body, (vertices, triangles))| BodyView {
+        let bodies = world.model().bodies.iter().zip(&self.spans).zip(&self.strands);
+        let views = bodies.map(|((body, (vertices, triangles)), strands)| BodyView {
             name: &body.name,
             positions: &self.positions[vertices.clone()],
-            faces: Faces::Triangles(&self.triangles[triangles.clone()]),
+            faces: match strands.as_slice() {
+                [] => Faces::Triangles(&self.triangles[triangles.clone()]),
+                strands => Faces::Curves(strands),
+            },
             uvs: (!body.uvs.is_empty()).then_some(body.uvs.as_slice()),
-            normals: Some(&self.normals[vertices.clone()]),
+            normals: strands.is_empty().then(|| &self.normals[vertices.clone()]),
         });
         let bodies: Vec<BodyView<'_>> = views.collect();
         use_frame(&FrameView { bodies: &bodies })

@@ -3,17 +3,18 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Panel, PanelSeam, Pin, SoftBody, TShirtSize, Vec3};
+use super::{Panel, PanelSeam, Pin, SoftBody, StrandTouch, Strands, TShirtSize, Vec3};
 
 /// A simulated body.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[schemars(extend("x-planned" = ["strands"]))]
 pub enum Body {
     /// A sheet of fabric.
     Cloth(Box<Cloth>),
     /// A body with an inside.
     SoftBody(Box<SoftBody>),
+    /// Hair, fur, ropes or grass.
+    Strands(Box<Strands>),
 }
 
 impl Body {
@@ -22,6 +23,7 @@ impl Body {
         match self {
             Self::Cloth(cloth) => &cloth.name,
             Self::SoftBody(body) => &body.name,
+            Self::Strands(body) => &body.name,
         }
     }
 
@@ -29,7 +31,7 @@ impl Body {
     pub fn as_cloth(&self) -> Option<&Cloth> {
         match self {
             Self::Cloth(cloth) => Some(cloth),
-            Self::SoftBody(_) => None,
+            Self::SoftBody(_) | Self::Strands(_) => None,
         }
     }
 
@@ -38,6 +40,7 @@ impl Body {
         match self {
             Self::Cloth(cloth) => cloth.self_contact,
             Self::SoftBody(body) => body.self_contact,
+            Self::Strands(body) => body.touch == StrandTouch::Segments,
         }
     }
 
@@ -46,6 +49,15 @@ impl Body {
         match self {
             Self::Cloth(cloth) => &cloth.pins,
             Self::SoftBody(body) => &body.pins,
+            Self::Strands(body) => &body.pins,
+        }
+    }
+
+    /// It as strands, if it is that.
+    pub fn as_strands(&self) -> Option<&Strands> {
+        match self {
+            Self::Strands(strands) => Some(strands),
+            _ => None,
         }
     }
 }

@@ -1,11 +1,15 @@
 //! Colours, textures and shading.
 
+mod strands;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Show, Vec3};
+
+pub use strands::{LookStrands, StrandDisplay, StrandLight};
 
 /// Colours, textures and shading. What is absent gets a default look.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -71,6 +75,8 @@ pub struct LookBody {
     pub bumps: Option<LookBumps>,
     /// Lines drawn on the cloth that show how it bends.
     pub pattern: Option<LookPattern>,
+    /// How it looks if it is made of strands.
+    pub strands: Option<LookStrands>,
     /// Whether it is drawn as lines only.
     pub wireframe: bool,
     /// Whether it is left out of the picture.

@@ -157,6 +157,17 @@ pub enum MeshShape {
         #[schemars(extend("x-formula" = "triangles ≈ 4.8 m²/cell²", "x-safe" = [0.02, 0.045]))]
         cell_m: f64,
     },
+    /// A head of common size that faces z, its origin in the middle of the skull.
+    Bust {
+        /// Whether it has shoulders, else it ends with its neck.
+        #[serde(default = "yes")]
+        shoulders: bool,
+        /// Size of the cells that its surface is found in. [m]
+        #[serde(default = "default_face")]
+        #[schemars(range(min = 0.002, max = 0.03))]
+        #[schemars(extend("x-formula" = "triangles ≈ 0.9 m²/cell²", "x-safe" = [0.004, 0.025]))]
+        cell_m: f64,
+    },
 }
 
 /// A mesh whose vertices move on their own: straight between frames.
@@ -236,6 +247,15 @@ fn default_walk() -> f64 {
 /// Some five thousand triangles: forearms are seven cells round. [m]
 fn default_skin() -> f64 {
     0.03
+}
+
+/// Some five thousand triangles with shoulders: a nose has its tip. [m]
+fn default_face() -> f64 {
+    0.013
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// What films run at. [Hz]

@@ -24,6 +24,7 @@ mod select;
 mod show;
 mod soft_body;
 mod solver;
+mod strands;
 mod terrain;
 mod time;
 mod view;
@@ -38,7 +39,10 @@ pub use expect::{Expect, ExpectCenter, ExpectMoved, ExpectVolume};
 pub use force::Force;
 pub use garment::{Panel, PanelSeam, PanelSide, SeamSide, TShirtSize};
 pub use inside::{Inside, SolidLaw};
-pub use look::{Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, Shading};
+pub use look::{
+    Look, LookBody, LookBumps, LookFloor, LookPattern, LookSky, LookStrands, Shading,
+    StrandDisplay, StrandLight,
+};
 pub use material::{Bending, Mass, Material, Membrane, SpringLaw, Springs, Stretching, Tear};
 pub use mesh::{MeshFrames, MeshShape};
 pub use pin::{Follow, FollowKey, Glue, Pin, Sew, SewSide};
@@ -47,6 +51,11 @@ pub use select::{Ball, Bounds, GridEdge, Selection};
 pub use show::{HeatColors, HeatMap, HeatQuantity, Show};
 pub use soft_body::{GasFill, GasLaw, InflationKey, Letter, SoftBody, SoftMass, SoftShape};
 pub use solver::Solver;
+pub use strands::{
+    Cone, Curl, CurveFile, FibreMaterial, Growth, HairContact, Region, StrandFollowers,
+    StrandModel, StrandRest, StrandRoot, StrandShape, StrandStart, StrandTouch, Strands,
+    SurfaceMap,
+};
 pub use terrain::TerrainHeights;
 pub use time::{Substeps, SubstepsAuto, Time};
 pub use view::{Camera, Light};

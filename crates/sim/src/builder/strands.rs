@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use glam::{DVec3, Vec3};
+use glam::{DMat3, DQuat, Vec3};
 
 use super::{Grip, ModelBuilder};
 use crate::edges::Edge;
 use crate::elements::{Spring, SpringKind, SpringParams};
 use crate::model::{AnchorPath, Body};
+use crate::motion::Pose;
 use crate::strands::{
-    Director, Root, RootPath, Strand, StrandBody, StrandCurve, StrandLaw, StrandSet, bends_of,
-    directors_along, perpendicular,
+    Director, Root, RootPath, SkinCorners, Strand, StrandBody, StrandCurve, StrandLaw, StrandSet,
+    bends_of, directors_along, first_tangent, perpendicular, root_carrier_pose, skin_pose,
 };
 
 impl ModelBuilder {
@@ -73,12 +74,15 @@ impl ModelBuilder {
             let of = directors.get(i.min(directors.len().saturating_sub(1)));
             self.directors.push((first + i, of.map_or(Vec3::X, |d| d.across.as_vec3())));
         }
+        let axes = DMat3::from_cols(across, tangent.cross(across), tangent);
+        let turn = DQuat::from_mat3(&axes).normalize().as_quat();
+        let frame = Pose { position: points[0], rotation: turn };
         let strand = Strand {
             first: first as u32,
             count: points.len() as u32,
             edge,
             root: curve.root.clone(),
-            director: across.as_vec3(),
+            root_pose: self.carrier_pose(&curve.root.path).inverse().compose(frame),
         };
         match body.law {
             StrandLaw::Springs { stretch, bend } => {
@@ -88,6 +92,34 @@ impl ModelBuilder {
             _ => strand.held().for_each(|particle| self.hold_root(particle)),
         }
         set.strands.push(strand);
+    }
+
+    /// The pose of what carries a root, at the start.
+    fn carrier_pose(&self, path: &RootPath) -> Pose {
+        match path {
+            RootPath::Collider(index) => {
+                self.model.colliders.get(*index).map_or(Pose::IDENTITY, |c| c.pose_at(0.0))
+            }
+            RootPath::Skin { corners: SkinCorners::Particles(corners), weights } => {
+                skin_pose(corners.map(|p| self.x.get(p as usize)), *weights)
+            }
+            RootPath::Skin { corners: SkinCorners::Obstacles(corners), weights } => {
+                skin_pose(corners.map(|p| self.obstacle_vertex(p as usize)), *weights)
+            }
+            _ => root_carrier_pose(path, 0.0),
+        }
+    }
+
+    /// A vertex of the mesh colliders at the start, all counted through. [m]
+    fn obstacle_vertex(&self, mut number: usize) -> Vec3 {
+        for mesh in &self.model.mesh_colliders {
+            if number < mesh.vertex_count() {
+                let pose = mesh.path.motion().pose_at(mesh.pose, 0.0);
+                return pose.point(mesh.rest[number]);
+            }
+            number -= mesh.vertex_count();
+        }
+        Vec3::ZERO
     }
 
     /// Springs between neighbours and between every other point.
@@ -122,11 +154,6 @@ impl ModelBuilder {
         self.model.inverse_mass[particle] = 0.0;
         self.v.set(particle, Vec3::ZERO);
     }
-}
-
-fn first_tangent(points: &[Vec3]) -> DVec3 {
-    let edge = |ends: &[Vec3]| (ends[1] - ends[0]).as_dvec3().try_normalize();
-    points.windows(2).find_map(edge).unwrap_or(DVec3::NEG_Y)
 }
 
 fn mean_edge(points: &[Vec3]) -> f32 {

@@ -15,7 +15,7 @@ mod tests;
 
 use glam::Vec3;
 
-pub use blend::{bear, robot_head};
+pub use blend::{bear, bust, robot_head};
 pub use boxes::{chair, cuboid, table};
 pub use figure::{FIGURE_RATE, Figure, LONGEST_STRIDE, USUAL_HEIGHT};
 pub use round::{bowl, cylinder, sphere, torus, tube};

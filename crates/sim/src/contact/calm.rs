@@ -46,6 +46,7 @@ impl Calm {
 
 fn neighbours(model: &Model) -> Incidence {
     let sides = model.triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+    let sides = sides.chain(model.touching_segments().map(|[a, b]| (a, b)));
     let mut pairs: Vec<(u32, u32)> = sides.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
     pairs.sort_unstable();
     pairs.dedup();

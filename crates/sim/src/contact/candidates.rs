@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::flat::Flatness;
+use super::segments::Segments;
 use super::spare::Spares;
 use super::surface::{Child, Patch, Surface};
 use super::swept::SweptBoxes;
@@ -23,6 +24,8 @@ pub struct Rules {
     pub rest: Vec<Vec3>,
     /// Which pairs stand for which.
     pub(super) spares: Spares,
+    /// Strands, which keep their own distances.
+    pub(super) segments: Segments,
 }
 
 /// Thickness of parts of one body, as a part of their distance at rest, at most.
@@ -34,6 +37,9 @@ impl Rules {
     /// drawn out for the rest. [m]
     #[inline(always)]
     pub fn thickest(&self, pair: &[u32; 4]) -> f32 {
+        if let Some(thickest) = self.segments.thickest(pair) {
+            return thickest;
+        }
         let [a, b] = [pair[0] as usize, pair[3] as usize];
         if self.body[a] == self.body[b] {
             NEIGHBOURLY * self.rest[a].distance(self.rest[b])

@@ -1,4 +1,4 @@
-//! Contact of everything that is made of triangles, step by step.
+//! Contact of everything that is made of triangles or segments, step by step.
 
 mod lag;
 mod looks;
@@ -28,10 +28,11 @@ use crate::state::State;
 
 use looks::{MANY, SHORTEST};
 
-/// Keeps triangles from passing through each other.
+/// Keeps triangles and segments of strands from passing through each other.
 ///
-/// A solver lets pairs be [settled](Contacts::settle) within its step as often as it likes; at the end
-/// of it [`Contacts::secure`] lets nothing pass that has no proof.
+/// A solver lets pairs be [settled](Contacts::settle) within its step as often as it likes; strands that
+/// are advanced after it may be settled [on their own](Contacts::settle_strands); at the end of it all
+/// [`Contacts::secure`] lets nothing pass that has no proof.
 #[derive(Debug)]
 pub struct Contacts {
     watch: Watch,
@@ -43,6 +44,8 @@ pub struct Contacts {
     start: Vec<Point4>,
     end: Vec<Point4>,
     weights: Vec<f32>,
+    /// Of each point, whether it is part of a strand that is advanced on its own.
+    on_their_own: Vec<bool>,
     /// Where meshes are led in this step. [m]
     led: Soa3,
     /// Where their motion has them at its end and at its start. [m]
@@ -98,6 +101,7 @@ impl Contacts {
             start: vec![[0.0; 4]; points],
             end: vec![[0.0; 4]; points],
             weights: vec![0.0; points],
+            on_their_own: on_their_own(model, points),
             led: Soa3::zeros(points - state.x.len()),
             goal: Soa3::zeros(points - state.x.len()),
             led_before: Soa3::zeros(points - state.x.len()),
@@ -163,14 +167,16 @@ impl Contacts {
         self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
     }
 
-    /// Whether a step of it may be several steps of the solver: what is led is known for one, and
-    /// what is tangled wants a look after each. Doubts are settled first, so that the answer follows
+    /// Whether a step of it may be several steps of the solver: what is led is known for one,
+    /// what is tangled wants a look after each, and ropes that are drawn tight over each other draw in
+    /// between to where their distance is lost. Doubts are settled first, so that the answer follows
     /// from the state alone.
     pub fn takes_steps_together(&mut self, model: &Model, state: &mut State) -> bool {
         if self.unsure {
             self.look_for_tangle(model, state);
         }
-        self.led.is_empty() && !self.is_tangled()
+        let ropes = !self.watch.rules().segments.ends.is_empty();
+        self.led.is_empty() && !ropes && !self.is_tangled()
     }
 
     /// A step of the solver is over that is not the last of a step of contact.
@@ -351,6 +357,15 @@ impl Contacts {
             self.end.copy_from_slice(&self.start);
         }
     }
+}
+
+/// Of each point, whether it is part of a strand that is advanced on its own.
+fn on_their_own(model: &Model, points: usize) -> Vec<bool> {
+    let mut own = vec![false; points];
+    for set in model.strands.iter().filter(|set| set.law.is_rod()) {
+        own[model.bodies[set.body].particles.clone()].fill(true);
+    }
+    own
 }
 
 /// Points of mesh colliders that keep their form.

@@ -1,4 +1,4 @@
-//! Contact of things that are made of triangles.
+//! Contact of things that are made of triangles, and of strands that are made of segments.
 
 // Axes, lanes and points are numbers that several arrays share.
 #![allow(clippy::needless_range_loop)]
@@ -16,8 +16,10 @@ mod examples;
 mod flat;
 mod narrow;
 pub mod pair;
+pub mod pieces;
 mod safety;
 mod seek;
+mod segments;
 mod settle;
 mod setup;
 mod spare;
@@ -34,6 +36,7 @@ pub use certificate::{Certificate, certify, certify_along};
 pub use closest::{ClosestPoints, closest};
 pub use contacts::Contacts;
 pub use pair::{PairKind, PairMotion};
+pub use pieces::Pieces;
 pub use setup::{BodyContact, ContactLaw, Rub};
 pub use surface::Surface;
 pub use tally::{Lag, Tally};

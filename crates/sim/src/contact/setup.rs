@@ -4,23 +4,27 @@ use glam::Vec3;
 
 use super::candidates::Rules;
 use super::flat::PanelPoint;
+use super::pieces::Pieces;
+use super::segments::Segments;
 use super::spare::Spares;
 use super::surface::Surface;
 use crate::aabb::Aabb;
 use crate::elements::TieEnd;
 use crate::model::Model;
+use crate::strands::StrandSet;
 
 /// How the surfaces of a model meet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContactLaw {
-    /// For each body of the model.
+    /// For each body of the model, bodies of strands among them.
     pub bodies: Vec<BodyContact>,
     /// The distance that mesh colliders keep from what touches them. [m]
     pub thickness: f32,
     /// Whether nothing may ever pass through anything. Else everything is looked at once a frame, and
     /// what was not near then may pass.
     pub safe: bool,
-    /// Of cloth on cloth, unless a pair says otherwise.
+    /// Of cloth on cloth, unless a pair says otherwise. Strands rub as they say: of two bodies of which
+    /// one at least is of strands, friction is √(μ₁ μ₂).
     pub rub: Rub,
     /// Pairs for which something else holds: bodies, then mesh colliders, by number.
     pub pairs: Vec<(u32, u32, Rub)>,
@@ -38,9 +42,9 @@ pub struct Rub {
 /// How one body meets others and itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyContact {
-    /// Whether it may touch itself.
+    /// Whether it may touch itself; of strands, whether they touch each other and themselves.
     pub touches_itself: bool,
-    /// The distance that it keeps from its like. [m]
+    /// The distance that it keeps from its like. Strands keep their own thickness. [m]
     pub thickness: f32,
 }
 
@@ -59,17 +63,27 @@ impl Bodies {
         let bodies = law.bodies.len();
         let count = bodies + model.mesh_colliders.len();
         let mut table = vec![law.rub; count * count];
-        let mut set = |a: usize, b: usize, rub: Rub| {
+        let mut set_rub = |a: usize, b: usize, rub: Rub| {
             if a < count && b < count {
                 (table[a * count + b], table[b * count + a]) = (rub, rub);
             }
         };
+        for set in touching_sets(model).filter(|set| set.body < bodies) {
+            for other in 0..bodies {
+                let friction = match touching_sets(model).find(|strands| strands.body == other) {
+                    Some(strands) if other == set.body => strands.touch.friction,
+                    Some(strands) => (strands.touch.friction * set.touch.friction).sqrt(),
+                    None => (law.rub.friction * set.touch.friction).sqrt(),
+                };
+                set_rub(set.body, other, Rub { friction, ..law.rub });
+            }
+        }
         for (k, mesh) in model.mesh_colliders.iter().enumerate() {
             let rub = Rub { friction: mesh.friction, restitution: mesh.restitution };
-            (0..bodies).for_each(|body| set(body, bodies + k, rub));
+            (0..bodies).for_each(|body| set_rub(body, bodies + k, rub));
         }
         for &(a, b, rub) in &law.pairs {
-            set(a as usize, b as usize, rub);
+            set_rub(a as usize, b as usize, rub);
         }
         Self { of, table, count }
     }
@@ -110,6 +124,9 @@ const HALF: f32 = 0.18;
 /// Tubes are not less than this part of what is usual. Needles would leave them in every step.
 const NARROWEST: f32 = 0.25;
 
+/// Tubes as a part of the length of a strand's segments.
+const TUBE_OF_SEGMENTS: f32 = 0.25;
+
 impl ContactSetup {
     /// `None` if nothing may touch anything.
     pub fn of(model: &Model) -> Option<Self> {
@@ -120,7 +137,7 @@ impl ContactSetup {
         }
         let rest = rest_shape(model);
         let altitudes = altitudes(&model.triangles, &rest);
-        let usual = TUBE * median(&altitudes);
+        let usual = usual_tube(model, &altitudes);
         let mut tubes: Vec<f32> =
             altitudes.iter().map(|a| (TUBE * a).max(NARROWEST * usual)).collect();
         let mut halves = vec![0.0f32; model.particle_count()];
@@ -129,6 +146,12 @@ impl ContactSetup {
             for i in body.particles.clone() {
                 halves[i] = (0.5 * law.thickness).min(HALF * altitudes[i]);
                 of[i] = index as u32;
+            }
+        }
+        for set in touching_sets(model) {
+            for strand in &set.strands {
+                tubes[strand.particles()].fill(TUBE_OF_SEGMENTS * strand.edge);
+                halves[strand.particles()].fill(set.fibre.radius);
             }
         }
         let mut touches_itself: Vec<bool> =
@@ -147,16 +170,19 @@ impl ContactSetup {
             touches_itself.push(false);
         }
         let at = |v: u32| (points[v as usize], of[v as usize]);
+        let segments = Segments::new(model, points.len());
+        let own = Pieces { triangles: &model.triangles, segments: &segments.ends };
         let surfaces = [
-            Surface::new(&model.triangles, points.len(), at),
-            Surface::new(&moved, points.len(), at),
+            Surface::new(own, points.len(), at),
+            Surface::new(Pieces::of_triangles(&moved), points.len(), at),
         ];
         let all_touch = law.bodies.iter().all(|body| body.touches_itself);
         let sewn = sewn(model, points.len());
         let panel = panel_points(model, &points);
         let spares = Spares::new(&surfaces, points.len());
         let body = of.clone();
-        let rules = Rules { sewn, body, touches_itself, all_touch, rest: points, spares };
+        let rest = points;
+        let rules = Rules { sewn, body, touches_itself, all_touch, rest, spares, segments };
         Some(Self { surfaces, rules, tubes, halves, bodies: Bodies::new(model, law, of), panel })
     }
 }
@@ -165,9 +191,11 @@ impl ContactSetup {
 fn rest_shape(model: &Model) -> Vec<Vec3> {
     let mut rest = vec![Vec3::ZERO; model.particle_count()];
     let mut beside = 0.0;
-    for body in &model.bodies {
+    for (index, body) in model.bodies.iter().enumerate() {
         let first = body.particles.start;
+        let strands = touching_sets(model).find(|set| set.body == index);
         match body.grid {
+            _ if strands.is_some() => strands.into_iter().for_each(|set| lay_out(set, &mut rest)),
             Some([ni, _]) => {
                 let grid = model.grids.iter().find(|grid| grid.first() == first);
                 let spacing = grid.map_or([1.0; 2], |grid| grid.spacing());
@@ -186,6 +214,32 @@ fn rest_shape(model: &Model) -> Vec<Vec3> {
         }
     }
     rest
+}
+
+/// Strands straight and far from each other, so that segments share a patch with those that follow.
+fn lay_out(set: &StrandSet, rest: &mut [Vec3]) {
+    let mut across = 0.0;
+    for strand in &set.strands {
+        across += strand.length();
+        for (k, i) in strand.particles().enumerate() {
+            rest[i] = Vec3::new(strand.edge * k as f32, 0.0, across);
+        }
+    }
+}
+
+/// Strands of which segments touch.
+fn touching_sets(model: &Model) -> impl Iterator<Item = &StrandSet> {
+    model.strands.iter().filter(|set| set.touches_by_segments())
+}
+
+/// A tube as it is usual: of triangles, or of segments where there are none. [m]
+fn usual_tube(model: &Model, altitudes: &[f32]) -> f32 {
+    if model.triangles.is_empty() {
+        let edges = touching_sets(model).flat_map(|set| set.strands.iter().map(|s| s.edge));
+        TUBE_OF_SEGMENTS * median(&edges.collect::<Vec<f32>>())
+    } else {
+        TUBE * median(altitudes)
+    }
 }
 
 /// Grids are such panels. Meshes may have holes.

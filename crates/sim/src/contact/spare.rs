@@ -34,6 +34,13 @@ impl Spares {
     /// Where a pair stands with its points as they are.
     #[inline(always)]
     pub fn stands<const SIDE: usize>(&self, pair: &Watched, rules: &Rules) -> Stands {
+        // Segments have no triangles that could stand for them; one against another holds the
+        // whole distance wherever they are closest.
+        match rules.segments.sides(&pair.points) {
+            0 => {}
+            1 => return Stands::Alone,
+            _ => return Stands::Before,
+        }
         let [a, .., b] = pair.points.map(|v| rules.body[v as usize]);
         if a == b { Stands::Alone } else { self.place::<SIDE>(pair, rules) }
     }

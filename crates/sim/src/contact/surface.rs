@@ -1,14 +1,16 @@
-//! The triangles of everything that may touch, cut into patches that form a tree.
+//! The triangles and segments of everything that may touch, cut into patches that form a tree.
 
 use std::ops::Range;
 
 use glam::Vec3;
 
+use super::pieces::Pieces;
 use crate::aabb::Aabb;
 use crate::simd::LANES;
 
-/// Triangles with their edges and vertices. Neighbours at rest share a patch, and every edge and
-/// every vertex belongs to one patch alone, so that no pair of them is found twice.
+/// Triangles with their edges and vertices, and segments of strands, which are edges with vertices and
+/// no triangle. Neighbours at rest share a patch, and every edge and every vertex belongs to one
+/// patch alone, so that no pair of them is found twice.
 ///
 /// The tree over the patches keeps its shape; only its boxes change ([`Surface::branches`]).
 #[derive(Clone, Debug, Default)]
@@ -59,21 +61,23 @@ pub enum Child {
     Patch(u32),
 }
 
-/// Triangles of a patch at most. With what they own these make up a vector of boxes.
+/// Triangles or segments of a patch at most. With what they own these make up a vector of boxes.
 const PATCH: usize = 4;
 
 impl Surface {
-    /// The surface of `triangles` over `vertices` vertices whose rest positions and bodies `at` gives.
-    pub fn new(triangles: &[[u32; 3]], vertices: usize, at: impl Fn(u32) -> (Vec3, u32)) -> Self {
+    /// The surface of `pieces` over `vertices` vertices whose rest positions and bodies `at` gives.
+    pub fn new(pieces: Pieces<'_>, vertices: usize, at: impl Fn(u32) -> (Vec3, u32)) -> Self {
         // Of their boxes: the two halves of a square then lie in the same place.
-        let center = |t: &[u32; 3]| Aabb::around(t.iter().map(|&v| at(v).0)).center();
-        let centers: Vec<(Vec3, u32)> = triangles.iter().map(|t| (center(t), at(t[0]).1)).collect();
-        let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
+        let center = |piece: &[u32]| Aabb::around(piece.iter().map(|&v| at(v).0)).center();
+        let of = |piece: &[u32]| (center(piece), at(piece[0]).1);
+        let centers: Vec<(Vec3, u32)> =
+            (0..pieces.len()).map(|index| of(pieces.corners(index))).collect();
+        let mut order: Vec<u32> = (0..pieces.len() as u32).collect();
         let mut cuts = vec![0; order.len().saturating_sub(1)];
         order.sort_by_key(|&t| centers[t as usize].1);
         sort_by_body(&mut order, &mut cuts, &centers);
         let mut surface = Self::default();
-        let owned = surface.own(&order, triangles, vertices);
+        let owned = surface.own(&order, pieces, vertices);
         if !order.is_empty() {
             surface.grow(0..order.len(), &owned, &cuts);
         }
@@ -113,7 +117,8 @@ impl Surface {
     /// Takes note of whose each part is.
     fn note_bodies(&mut self, body: impl Fn(u32) -> u32) {
         let of = |patch: &Patch| {
-            let mut all = self.triangles[patch.triangles.clone()].iter().flatten();
+            let corners = self.triangles[patch.triangles.clone()].iter().flatten();
+            let mut all = corners.chain(self.edges[patch.edges.clone()].iter().flatten());
             let first = all.next().map_or(MIXED, |&v| body(v));
             if all.all(|&v| body(v) == first) { first } else { MIXED }
         };
@@ -133,13 +138,12 @@ impl Surface {
         }
     }
 
-    /// Takes over triangles in their order, each with the edges and vertices that none before it
-    /// has. Returns where those of each begin.
-    fn own(&mut self, order: &[u32], triangles: &[[u32; 3]], vertices: usize) -> Vec<[usize; 2]> {
+    /// Takes over pieces in their order, each with the edges and vertices that none before it
+    /// has. Returns where the triangles, edges and vertices of each begin.
+    fn own(&mut self, order: &[u32], pieces: Pieces<'_>, vertices: usize) -> Vec<[usize; 3]> {
         let mut edges: Vec<([u32; 2], usize)> = Vec::with_capacity(3 * order.len());
-        for (place, &t) in order.iter().enumerate() {
-            let [a, b, c] = triangles[t as usize];
-            edges.extend([[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], place)));
+        for (place, &piece) in order.iter().enumerate() {
+            edges.extend(pieces.edges(piece as usize).map(|edge| (edge, place)));
         }
         edges.sort_unstable();
         edges.dedup_by_key(|(edge, _)| *edge);
@@ -147,29 +151,32 @@ impl Surface {
         let mut edges = edges.into_iter().peekable();
         let mut taken = vec![false; vertices];
         let mut begin = Vec::with_capacity(order.len() + 1);
-        for (place, &t) in order.iter().enumerate() {
-            begin.push([self.edges.len(), self.vertices.len()]);
-            let triangle = triangles[t as usize];
-            self.triangles.push(triangle);
+        for (place, &piece) in order.iter().enumerate() {
+            begin.push([self.triangles.len(), self.edges.len(), self.vertices.len()]);
+            let corners = pieces.corners(piece as usize);
+            if let &[a, b, c] = corners {
+                self.triangles.push([a, b, c]);
+            }
             while let Some((edge, _)) = edges.next_if(|&(_, owner)| owner == place) {
                 self.edges.push(edge);
             }
-            for v in triangle {
+            for &v in corners {
                 if !std::mem::replace(&mut taken[v as usize], true) {
                     self.vertices.push(v);
                 }
             }
         }
-        begin.push([self.edges.len(), self.vertices.len()]);
+        begin.push([self.triangles.len(), self.edges.len(), self.vertices.len()]);
         begin
     }
 
-    /// The subtree over a range of triangles.
-    fn grow(&mut self, range: Range<usize>, begin: &[[usize; 2]], cuts: &[usize]) -> Child {
-        let ([e0, v0], [e1, v1]) = (begin[range.start], begin[range.end]);
-        let parts = range.len() + (e1 - e0) + (v1 - v0);
-        if range.len() <= PATCH && parts <= LANES {
-            let patch = Patch { triangles: range, edges: e0..e1, vertices: v0..v1 };
+    /// The subtree over a range of pieces. A patch has pieces of one kind.
+    fn grow(&mut self, range: Range<usize>, begin: &[[usize; 3]], cuts: &[usize]) -> Child {
+        let ([t0, e0, v0], [t1, e1, v1]) = (begin[range.start], begin[range.end]);
+        let parts = (t1 - t0) + (e1 - e0) + (v1 - v0);
+        let alike = t1 - t0 == range.len() || t1 == t0;
+        if range.len() <= PATCH && parts <= LANES && alike {
+            let patch = Patch { triangles: t0..t1, edges: e0..e1, vertices: v0..v1 };
             self.patches.push(patch);
             return Child::Patch(self.patches.len() as u32 - 1);
         }
@@ -191,7 +198,7 @@ fn half(count: usize) -> usize {
     if count > 2 * PATCH { half.next_multiple_of(PATCH) } else { half }
 }
 
-/// Cuts triangles in order of their bodies between two of those as long as there is more than one,
+/// Cuts pieces in order of their bodies between two of those as long as there is more than one,
 /// then as `sort_by_place` does.
 fn sort_by_body(order: &mut [u32], cuts: &mut [usize], centers: &[(Vec3, u32)]) {
     let body = |t: u32| centers[t as usize].1;
@@ -213,7 +220,7 @@ fn sort_by_body(order: &mut [u32], cuts: &mut [usize], centers: &[(Vec3, u32)]) 
     sort_by_body(right, right_cuts, centers);
 }
 
-/// Orders triangles so that each half of a part, cut across its longest side, is one part of it.
+/// Orders pieces so that each half of a part, cut across its longest side, is one part of it.
 /// Takes note of how many each first half has: of the whole, then of all in it, then of all in the
 /// second half.
 fn sort_by_place(order: &mut [u32], cuts: &mut [usize], centers: &[(Vec3, u32)]) {
@@ -229,7 +236,7 @@ fn sort_by_place(order: &mut [u32], cuts: &mut [usize], centers: &[(Vec3, u32)])
     sort_by_place(right, right_cuts, centers);
 }
 
-/// Puts triangles of lesser keys before others. Returns how many make up the first half: of a grid
+/// Puts pieces of lesser keys before others. Returns how many make up the first half: of a grid
 /// whole columns, so that its parts are rectangles.
 fn cut_across(order: &mut [u32], key: impl Fn(u32) -> f32) -> usize {
     let mid = half(order.len()).min(order.len() - 1);
@@ -258,7 +265,8 @@ mod tests {
     fn of_grid(counts: [usize; 2]) -> (Surface, Vec<[u32; 3]>) {
         let grid = GridShape { counts, size: [1.0, 0.7], plane: GridPlane::Xz };
         let (points, triangles) = (grid.points(), grid.triangles());
-        (Surface::new(&triangles, points.len(), |v| (points[v as usize], 0)), triangles)
+        let pieces = Pieces::of_triangles(&triangles);
+        (Surface::new(pieces, points.len(), |v| (points[v as usize], 0)), triangles)
     }
 
     fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
@@ -315,10 +323,10 @@ mod tests {
     fn triangles_that_share_nothing_or_everything_are_owned_too() {
         let soup: Vec<[u32; 3]> = (0..50).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let at = |v: u32| (Vec3::new((v % 7) as f32, (v % 5) as f32, f32::NAN), v / 40);
-        check(&Surface::new(&soup, 150, at), &soup);
+        check(&Surface::new(Pieces::of_triangles(&soup), 150, at), &soup);
         let same = vec![[0, 1, 2]; 9];
-        check(&Surface::new(&same, 3, at), &same);
-        check(&Surface::new(&[], 0, at), &[]);
+        check(&Surface::new(Pieces::of_triangles(&same), 3, at), &same);
+        check(&Surface::new(Pieces::of_triangles(&[]), 0, at), &[]);
     }
 
     #[test]

@@ -211,6 +211,8 @@ impl SweptBoxes {
 /// The boxes of what is in one patch. Returns that of all of it.
 fn refit_patch(surface: &Surface, paths: &Paths, index: usize, parts: &mut PatchBounds) -> Bounds {
     let Patch { triangles, edges, vertices } = surface.patches[index].clone();
+    // Edges of triangles are inside those.
+    let of_segments = triangles.is_empty();
     let mut whole = Bounds::EMPTY;
     let mut lane = 0;
     for &[a, b, c] in &surface.triangles[triangles] {
@@ -220,7 +222,11 @@ fn refit_patch(surface: &Surface, paths: &Paths, index: usize, parts: &mut Patch
         lane += 1;
     }
     for &[a, b] in &surface.edges[edges] {
-        parts.put(lane, &paths.bounds(a).and(&paths.bounds(b)));
+        let bounds = paths.bounds(a).and(&paths.bounds(b));
+        if of_segments {
+            whole = whole.and(&bounds);
+        }
+        parts.put(lane, &bounds);
         lane += 1;
     }
     for &v in &surface.vertices[vertices] {

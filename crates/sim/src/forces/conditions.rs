@@ -117,6 +117,16 @@ impl Conditions {
         self.time
     }
 
+    /// The start of the step. [s]
+    pub fn start_time(&self) -> f64 {
+        self.start
+    }
+
+    /// Colliders over the step.
+    pub fn collider_steps(&self) -> &[ColliderStep] {
+        &self.colliders
+    }
+
     /// Length of the step. [s]
     pub fn step_length(&self) -> f64 {
         self.h
@@ -138,7 +148,7 @@ impl Conditions {
     }
 
     /// The colliders that may keep wind off.
-    pub(super) fn shelter<'a>(&'a self, model: &'a Model) -> Shelter<'a> {
+    pub(crate) fn shelter<'a>(&'a self, model: &'a Model) -> Shelter<'a> {
         Shelter { colliders: &model.colliders, steps: &self.colliders }
     }
 

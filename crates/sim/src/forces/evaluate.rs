@@ -121,7 +121,7 @@ pub fn evaluate(
             tie.add_force(x, v, conditions.anchors(), forces);
         }
     }
-    push(model, (conditions, hands), forces);
+    add_pushes(model, (conditions, hands), forces);
 }
 
 /// How the air moves at `x`; a wind that varies is written to `wind`.
@@ -144,7 +144,7 @@ pub(super) fn weather<'a>(
 }
 
 /// Forces held on points, by the scene and by users.
-pub(super) fn push(model: &Model, (conditions, hands): (&Conditions, &Hands), f: &mut Soa3) {
+pub fn add_pushes(model: &Model, (conditions, hands): (&Conditions, &Hands), f: &mut Soa3) {
     for held in &hands.forces {
         let share = held.force / held.particles.len().max(1) as f32;
         held.particles.iter().for_each(|&p| f.add(p as usize, share));

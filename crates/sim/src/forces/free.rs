@@ -6,7 +6,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::air::{air_force, drag_force};
-use super::evaluate::{Workspace, mesh_normals, push, weather};
+use super::evaluate::{Workspace, add_pushes, mesh_normals, weather};
 use super::external::AirPass;
 use super::{Conditions, WindKind, add_wind_forces};
 use crate::elements::{GasLaw, grid_normals};
@@ -47,7 +47,7 @@ pub fn free_velocities(
         forces.fill(Vec3::ZERO);
         let shelter = conditions.shelter(model);
         add_wind_forces(&model.wind, shelter, x.view(), normals.view(), forces.view_mut());
-        push(model, (conditions, hands), forces);
+        add_pushes(model, (conditions, hands), forces);
         model.gases.add_document_forces(x, conditions.time, forces);
     }
     let air = weather(model, conditions, x, wind, *airy);

@@ -13,6 +13,7 @@ mod wind;
 
 pub use air::{air_force, drag_force};
 pub use conditions::Conditions;
+pub(crate) use evaluate::add_pushes;
 pub use evaluate::{Workspace, evaluate};
 pub use free::{free_velocities, only_weight_acts};
 pub use point_force::{PointAction, PointForce};

@@ -1,7 +1,9 @@
 //! Measured fabrics.
 
+mod strands;
 mod table;
 
+pub use strands::{SOAKED, STRAND_PRESETS, StrandPreset, Wetness, strand_preset};
 pub use table::{FABRICS, FIBRES};
 
 /// A fabric with measured or stated properties.

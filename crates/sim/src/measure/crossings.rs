@@ -1,8 +1,10 @@
-//! Edges that pass through triangles: the referee of every claim about contact.
+//! Edges that pass through triangles, and strands through strands: the referee of every claim about
+//! contact.
 
 use glam::Vec3;
 use robust::{Coord3D, orient3d};
 
+use super::strands::Strands;
 use crate::aabb::Aabb;
 use crate::colliders::forms::Triangles;
 use crate::contact::AabbTree;
@@ -10,15 +12,25 @@ use crate::elements::TieEnd;
 use crate::model::Model;
 use crate::state::State;
 
-/// An edge and a triangle that have a point in common.
+/// An edge and a triangle that have a point in common, or two segments of strands that are in each
+/// other.
 ///
 /// Points are numbered as the model's particles; vertices of its mesh colliders follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Crossing {
     /// Ends of the edge.
     pub edge: [u32; 2],
-    /// Corners of the triangle.
-    pub triangle: [u32; 3],
+    /// What it passes through.
+    pub through: Through,
+}
+
+/// What an edge passes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Through {
+    /// Corners of a triangle.
+    Triangle([u32; 3]),
+    /// Ends of a segment of a strand.
+    Segment([u32; 2]),
 }
 
 /// All crossings of a model's surfaces with themselves, with each other and with mesh colliders.
@@ -26,6 +38,10 @@ pub struct Crossing {
 /// Touching counts; only an edge that lies in a triangle's plane is left to its neighbours. No
 /// number is rounded: signs of volumes are those of the stored positions. Points that are sewn
 /// together are one point.
+///
+/// Of strands, those count of which segments touch: where a segment passes through a triangle as an
+/// edge does, and where two segments are nearer than a tenth of the sum of their radii. That is
+/// no proof of a passage (see [`passages`](super::passages)): two strands have no inside.
 pub fn crossings(model: &Model, state: &State) -> Vec<Crossing> {
     Meeting::of(model, state).crossings()
 }
@@ -39,6 +55,7 @@ pub fn crossings_within(mesh: &Triangles) -> Vec<Crossing> {
         of_bodies: mesh.triangles.len(),
         triangles: mesh.triangles.clone(),
         sewn: Vec::new(),
+        strands: Strands::default(),
     };
     scene.crossings()
 }
@@ -47,7 +64,7 @@ pub fn crossings_within(mesh: &Triangles) -> Vec<Crossing> {
 /// least x, each against all that follow until they begin beyond its end.
 pub fn crossings_exhaustive(model: &Model, state: &State) -> Vec<Crossing> {
     let scene = Meeting::of(model, state);
-    let mut order: Vec<usize> = (0..scene.triangles.len()).collect();
+    let mut order: Vec<usize> = (0..scene.boxes.len()).collect();
     order.sort_by(|&a, &b| scene.boxes[a].min.x.total_cmp(&scene.boxes[b].min.x));
     let mut found = Vec::new();
     for (place, &a) in order.iter().enumerate() {
@@ -89,10 +106,12 @@ pub(crate) fn side(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i32 {
     i32::from(volume > 0.0) - i32::from(volume < 0.0)
 }
 
-/// All triangles of a scene.
+/// All triangles of a scene, and all segments of strands.
 struct Meeting {
     points: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
+    strands: Strands,
+    /// Of triangles, then of segments.
     boxes: Vec<Aabb>,
     /// How many of the triangles belong to bodies.
     of_bodies: usize,
@@ -113,7 +132,9 @@ impl Meeting {
             first += mesh.vertex_count() as u32;
         }
         let around = |t: &[u32; 3]| Aabb::around(t.iter().map(|&v| points[v as usize]));
-        let boxes = triangles.iter().map(around).collect();
+        let strands = Strands::of(model);
+        let mut boxes: Vec<Aabb> = triangles.iter().map(around).collect();
+        boxes.extend(strands.boxes(&points));
         let mut sewn: Vec<(u32, u32)> = Vec::new();
         for tie in &model.ties {
             if let TieEnd::Particle(other) = tie.end {
@@ -121,7 +142,7 @@ impl Meeting {
             }
         }
         sewn.sort_unstable();
-        Self { points, triangles, boxes, of_bodies, sewn }
+        Self { points, triangles, strands, boxes, of_bodies, sewn }
     }
 
     fn crossings(&self) -> Vec<Crossing> {
@@ -131,8 +152,16 @@ impl Meeting {
         sorted(found)
     }
 
-    /// Adds the crossings of two triangles.
+    /// Adds the crossings of two triangles, of a triangle and a segment, or of two segments.
     fn test(&self, a: usize, b: usize, found: &mut Vec<Crossing>) {
+        let (a, b) = (a.min(b), a.max(b));
+        let triangles = self.triangles.len();
+        if a >= triangles {
+            return self.test_segments(a - triangles, b - triangles, found);
+        }
+        if b >= triangles {
+            return self.test_edge(self.strands.segments[b - triangles], a, found);
+        }
         let both = self.boxes[a].union(&self.boxes[b]);
         // All in one plane across an axis: no volume to ask for the sign of.
         let in_plane = both.min.cmpeq(both.max).any();
@@ -140,15 +169,26 @@ impl Meeting {
             return;
         }
         for (one, other) in [(a, b), (b, a)] {
-            let (edges_of, triangle) = (self.triangles[one], self.triangles[other]);
-            let corners = triangle.map(|v| self.points[v as usize]);
-            for k in 0..3 {
-                let [p, q] = [edges_of[k], edges_of[(k + 1) % 3]];
-                let apart = [p, q].iter().all(|&v| !triangle.iter().any(|&w| self.same(v, w)));
-                if apart && crosses([p, q].map(|v| self.points[v as usize]), corners) {
-                    found.push(Crossing { edge: [p.min(q), p.max(q)], triangle });
-                }
-            }
+            let [p, q, r] = self.triangles[one];
+            [[p, q], [q, r], [r, p]].iter().for_each(|&edge| self.test_edge(edge, other, found));
+        }
+    }
+
+    fn test_edge(&self, [p, q]: [u32; 2], triangle: usize, found: &mut Vec<Crossing>) {
+        let triangle = self.triangles[triangle];
+        let corners = triangle.map(|v| self.points[v as usize]);
+        let apart = [p, q].iter().all(|&v| !triangle.iter().any(|&w| self.same(v, w)));
+        if apart && crosses([p, q].map(|v| self.points[v as usize]), corners) {
+            let through = Through::Triangle(triangle);
+            found.push(Crossing { edge: [p.min(q), p.max(q)], through });
+        }
+    }
+
+    fn test_segments(&self, a: usize, b: usize, found: &mut Vec<Crossing>) {
+        let (edge, other) = (self.strands.segments[a], self.strands.segments[b]);
+        let sewn = edge.iter().any(|&v| other.iter().any(|&w| self.same(v, w)));
+        if !sewn && self.strands.are_in_each_other(a, b, &self.points) {
+            found.push(Crossing { edge, through: Through::Segment(other) });
         }
     }
 
@@ -206,7 +246,8 @@ mod tests {
                 for [p, q] in [[a, b], [b, c], [c, a]] {
                     let at = |v: u32| points[v as usize];
                     if i != j && crosses([at(p), at(q)], t.map(at)) {
-                        all.push(Crossing { edge: [p.min(q), p.max(q)], triangle: t });
+                        let through = Through::Triangle(t);
+                        all.push(Crossing { edge: [p.min(q), p.max(q)], through });
                     }
                 }
             }

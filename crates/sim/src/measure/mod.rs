@@ -4,15 +4,19 @@ mod crossings;
 mod energy;
 mod field;
 mod hash;
+mod strands;
 mod stretch;
 mod volume;
 
 pub(crate) use crossings::side;
-pub use crossings::{Crossing, crosses, crossings, crossings_exhaustive, crossings_within};
+pub use crossings::{
+    Crossing, Through, crosses, crossings, crossings_exhaustive, crossings_within,
+};
 pub(crate) use energy::stored;
 pub use energy::{Energy, angular_momentum, energy, momentum, unresolved};
 pub use field::{Quantity, field};
 pub use hash::state_hash;
+pub use strands::{Passage, passages};
 pub use stretch::{Stretch, stretch};
 pub use volume::volume;
 

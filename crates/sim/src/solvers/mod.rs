@@ -6,6 +6,7 @@ mod colouring;
 mod explicit;
 pub mod fibres;
 mod finish;
+mod idle;
 mod implicit;
 mod kind;
 mod line_projection;
@@ -87,6 +88,9 @@ impl Effort {
 
 /// The solver of a kind.
 pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
+    if !model.strands.is_empty() && fibres::Fibres::are_all(model) {
+        return Box::new(idle::SolverIdle::new(kind));
+    }
     match kind {
         SolverKind::ExplicitEuler
         | SolverKind::SemiImplicitEuler

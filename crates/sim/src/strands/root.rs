@@ -58,3 +58,15 @@ pub fn skin_pose([a, b, c]: [Vec3; 3], weights: [f32; 3]) -> Pose {
     let turn = glam::DQuat::from_mat3(&DMat3::from_cols(x, z.cross(x), z)).as_quat();
     Pose { position: at.as_vec3(), rotation: Quat::from_array(turn.to_array()).normalize() }
 }
+
+/// The pose at a time [s] of what carries a root, but for colliders and triangles.
+pub fn root_carrier_pose(path: &RootPath, time: f64) -> Pose {
+    match path {
+        RootPath::Track { track, centre } => {
+            let turn = track.rotation_at(time).unwrap_or(Quat::IDENTITY);
+            let position = *centre + track.position_at(time) - turn * *centre;
+            Pose { position, rotation: turn }
+        }
+        _ => Pose::IDENTITY,
+    }
+}

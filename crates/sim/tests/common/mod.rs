@@ -1,6 +1,7 @@
 //! Small worlds with known answers.
 #![allow(dead_code)]
 
+pub mod ropes;
 pub mod touching;
 
 use glam::Vec3;

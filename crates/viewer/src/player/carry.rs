@@ -60,6 +60,11 @@ fn start_of(scene: &Scene, name: &str) -> Option<serde_json::Value> {
             let inside = (body.centre_springs.is_some(), &body.inside, &body.cores);
             serde_json::to_value((&body.shape, place, inside)).ok()
         }
+        Body::Strands(body) => {
+            let place = (&body.place, &body.velocity_m_s, body.nodes);
+            let start = (body.start, body.rest, &body.root, body.hinged, body.fibre.curl);
+            serde_json::to_value((&body.shape, place, start)).ok()
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Solids blended from round cones: a plush toy, the head of a robot.
+//! Solids blended from round cones: a plush toy, the head of a robot, that of a person.
 
 use glam::DVec3;
 
@@ -98,6 +98,34 @@ pub fn robot_head(height: f64, cell: f64) -> Triangles {
     let low = DVec3::new(-0.5, -0.56, -0.35);
     let solid = Blend { parts, hollows, inlays, bounds: [low, DVec3::new(0.5, 0.55, 0.42)] };
     solid.mesh(height, cell)
+}
+
+/// A head of common size that faces z, with its neck, and with shoulders down to the breast if
+/// wanted, in cells of `cell` [m]; the origin is in the middle of the skull.
+pub fn bust(shoulders: bool, cell: f64) -> Triangles {
+    let mut parts = vec![
+        cone([0.0, 0.02, -0.014], 0.087, [0.0, 0.012, 0.018], 0.081),
+        cone([0.0, -0.02, 0.032], 0.062, [0.0, -0.085, 0.054], 0.032),
+        cone([0.0, -0.005, 0.094], 0.009, [0.0, -0.034, 0.107], 0.011),
+        cone([0.0, -0.07, -0.016], 0.054, [0.0, -0.19, -0.03], 0.056),
+    ];
+    for side in [-1.0, 1.0] {
+        let at = |x: f64, y: f64, z: f64| [side * x, y, z];
+        parts.push(cone(at(0.083, -0.008, -0.006), 0.012, at(0.085, -0.035, 0.0), 0.009));
+        if shoulders {
+            parts.extend([
+                cone(at(0.02, -0.185, -0.03), 0.05, at(0.165, -0.245, -0.02), 0.056),
+                cone(at(0.165, -0.245, -0.02), 0.056, at(0.195, -0.39, -0.01), 0.05),
+                cone(at(0.075, -0.29, -0.015), 0.1, at(0.07, -0.4, -0.01), 0.098),
+            ]);
+        }
+    }
+    let (low, high) = if shoulders {
+        (DVec3::new(-0.28, -0.53, -0.16), DVec3::new(0.28, 0.14, 0.16))
+    } else {
+        (DVec3::new(-0.13, -0.28, -0.13), DVec3::new(0.13, 0.14, 0.16))
+    };
+    Blend { parts, hollows: Vec::new(), inlays: Vec::new(), bounds: [low, high] }.mesh(1.0, cell)
 }
 
 /// A union of parts, less what is hollow, and what is in there; about one high.

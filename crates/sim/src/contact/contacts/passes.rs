@@ -1,5 +1,7 @@
 //! Pairs held apart, pass after pass.
 
+use glam::Vec3;
+
 use super::{Contacts, put, take};
 use crate::contact::settle::{ALMOST, CLOSE, Settling};
 use crate::contact::watch::Watch;
@@ -29,6 +31,43 @@ impl Contacts {
         if count > 0 {
             take(y, &self.end);
         }
+    }
+
+    /// The same for strands that are advanced on their own, once the solver is through with all else:
+    /// only pairs that have a part of such a strand are held apart, so that nothing that the solver has
+    /// settled is disturbed. `x` is where all particles would end the step of `h`, `v` how fast
+    /// they would be then.
+    ///
+    /// Strands get new places alone: whoever advances them knows what speed comes of that. What
+    /// they push of other bodies gets its speed here, by v += Δx/h. It may be called any number of times in
+    /// a step, between projections of lengths for example, and before [`Contacts::secure`],
+    /// which looks for all pairs about to touch anew. Returns how many pairs were pushed.
+    pub fn settle_strands(
+        &mut self,
+        (x, v): (&mut Soa3, &mut Soa3),
+        weights: &[f32],
+        h: f32,
+    ) -> usize {
+        self.aim(x, weights);
+        self.find_close([0; 2]);
+        for close in &mut self.close {
+            close.retain(|c| c.pair.points.iter().any(|&p| self.on_their_own[p as usize]));
+        }
+        // The pairs of all else are missing from these.
+        self.close_known = false;
+        let count = self.push(h, FEW);
+        self.tally.pushes += count as u64;
+        if count > 0 {
+            for i in (0..self.particles).filter(|&i| weights[i] > 0.0) {
+                let to = Vec3::from_slice(&self.end[i][..3]);
+                let from = x.get(i);
+                if to != from && !self.on_their_own[i] {
+                    v.add(i, (to - from) / h);
+                }
+                x.set(i, to);
+            }
+        }
+        count
     }
 
     /// Takes note of where the step would end.

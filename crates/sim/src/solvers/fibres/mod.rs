@@ -1,36 +1,127 @@
 //! Fibres are advanced on their own, after the solver of all else: each strand is a narrow problem
 //! that is solved as a whole, whatever method the rest of the world is under.
 
+mod carriers;
+mod crowd;
 mod helix;
+mod obstacles;
+mod outside;
 #[cfg(test)]
 mod reference;
+mod rods;
 mod step;
 
 use crate::model::Model;
-use crate::soa::Soa3;
+use crate::parallel::for_each_part;
+use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
+use crate::strands::{StrandLaw, StrandSet};
+
+use carriers::Carriers;
+use crowd::CrowdGrid;
+use helix::Helices;
+use obstacles::Obstacles;
+use outside::Outside;
+use rods::{Around, Rods};
 
 pub use step::{FibreStep, RodStep, RootStep};
 
 /// All strands of a model that are rods.
 #[derive(Debug)]
 pub struct Fibres {
-    /// Where particles are at the start of the step, and how fast. [m, m/s]
+    /// Where particles are at the start of the step, and how fast; where those that are held end.
     x: Soa3,
     v: Soa3,
+    ends: Soa3,
+    outside: Outside,
+    obstacles: Obstacles,
+    bodies: Vec<Body>,
+    inner_steps: u64,
+}
+
+/// The strands of one body.
+#[derive(Debug)]
+struct Body {
+    /// Its number in `Model::strands`.
+    set: usize,
+    carriers: Carriers,
+    pass: Pass,
+    crowd: CrowdGrid,
+}
+
+/// How strands are advanced.
+#[derive(Debug)]
+enum Pass {
+    Rods(Rods),
+    Helices(Box<Helices>),
+}
+
+impl Pass {
+    /// Numbers that it keeps between steps.
+    fn numbers(&self, set: &StrandSet) -> usize {
+        match self {
+            Self::Rods(_) => set.strands.len(),
+            Self::Helices(helices) => helices.numbers(),
+        }
+    }
 }
 
 impl Fibres {
     /// For a model, if it has rods.
     pub fn new(model: &Model) -> Option<Self> {
-        model.strands.iter().any(|set| set.law.is_rod()).then(|| {
+        let body = |(number, set): (usize, &StrandSet)| {
+            let first = model.bodies[set.body].particles.start;
+            set.law.is_rod().then(|| Body {
+                set: number,
+                carriers: Carriers::new(model, set),
+                pass: match set.law {
+                    StrandLaw::Helix { .. } => Pass::Helices(Box::new(Helices::new(model, number))),
+                    _ => Pass::Rods(Rods::new(set, first)),
+                },
+                crowd: CrowdGrid::default(),
+            })
+        };
+        let bodies: Vec<Body> = model.strands.iter().enumerate().filter_map(body).collect();
+        (!bodies.is_empty()).then(|| {
             let zeros = || Soa3::zeros(model.particle_count());
-            Self { x: zeros(), v: zeros() }
+            Self {
+                x: zeros(),
+                v: zeros(),
+                ends: zeros(),
+                outside: Outside::new(model),
+                obstacles: Obstacles::new(model),
+                bodies,
+                inner_steps: 0,
+            }
         })
     }
 
-    /// Makes room in `state` for what fibres remember between steps.
-    pub fn prepare(&self, _model: &Model, _state: &mut State) {}
+    /// Whether every particle of a model belongs to a rod.
+    pub fn are_all(model: &Model) -> bool {
+        let rods = model.strands.iter().filter(|set| set.law.is_rod());
+        let particles: usize = rods.map(|set| model.bodies[set.body].particles.len()).sum();
+        particles == model.particle_count()
+    }
+
+    /// Makes room in `state` for what fibres remember between steps. What has another size is
+    /// forgotten, and found again from where points are.
+    pub fn prepare(&mut self, model: &Model, state: &mut State) {
+        let of = |body: &Body| body.pass.numbers(&model.strands[body.set]);
+        let all = self.bodies.iter().map(of).sum();
+        if state.fibres.numbers.len() == all {
+            return;
+        }
+        let mut numbers = vec![0.0; all];
+        let mut first = 0;
+        for body in &mut self.bodies {
+            let own = first..first + body.pass.numbers(&model.strands[body.set]);
+            first = own.end;
+            if let Pass::Helices(helices) = &mut body.pass {
+                helices.prepare(state, &mut numbers[own]);
+            }
+        }
+        state.fibres.numbers = numbers;
+    }
 
     /// Takes note of where everything is before a step.
     pub fn begin_step(&mut self, state: &State) {
@@ -38,9 +129,99 @@ impl Fibres {
         self.v.copy_from(&state.v);
     }
 
-    /// Takes all strands through a step. Held particles are where they end already.
-    pub fn step(&mut self, state: &mut State, _step: &mut FibreStep<'_>) {
-        state.x.copy_from(&self.x);
-        state.v.copy_from(&self.v);
+    /// Takes all strands through a step. All other particles, and those that are held, are where
+    /// they end already.
+    pub fn step(&mut self, state: &mut State, step: &mut FibreStep<'_>) {
+        let (model, conditions) = (step.model, &*step.conditions);
+        self.ends.copy_from(&state.x);
+        let start = (&self.x, step.h as f32);
+        let same = self.outside.begin_step(model, conditions, state, start);
+        let mut first = 0;
+        for Body { set, carriers, pass, crowd } in &mut self.bodies {
+            let set = &model.strands[*set];
+            let own = model.bodies[set.body].particles.clone();
+            carriers.begin_step((model, set), conditions, (&self.x, &self.ends));
+            if let Some(law) = &set.touch.crowd {
+                let points = (&self.x, &self.v, model.mass.as_slice());
+                crowd.act(law, own.clone(), points, &mut self.outside);
+            }
+            if let Some(clump) = &set.clump {
+                self.outside.clump(set, clump, (&self.x, &self.v), step.h as f32);
+            }
+            let kept = first..first + pass.numbers(set);
+            first = kept.end;
+            let rod_step = RodStep {
+                model,
+                set,
+                h: step.h,
+                gravity: step.gravity,
+                roots: carriers.roots(),
+                push: &self.outside.push,
+                air: &self.outside.air,
+                colliders: conditions.collider_steps(),
+            };
+            let rods = match pass {
+                Pass::Rods(rods) => rods,
+                Pass::Helices(helices) => {
+                    let State { x, v, fibres, .. } = &mut *state;
+                    let moving = [x, v, &mut fibres.directors];
+                    helices.step(&rod_step, moving, &mut fibres.numbers[kept]);
+                    continue;
+                }
+            };
+            let mass = set.fibre.density * set.strands.first().map_or(0.0, |s| s.edge);
+            let damping = model.damping[own.start];
+            let around = Around {
+                x: &self.x,
+                v: &self.v,
+                directors: &state.fibres.directors,
+                ends: &self.ends,
+                carried: &self.outside.carried,
+                rates: &self.outside.rates,
+                rest: &state.fibres.numbers[kept.clone()],
+                carriers,
+                obstacles: &self.obstacles,
+                pushed: self.outside.pushes(),
+                windy: self.outside.blows(),
+                damping: if mass > 0.0 { damping / mass } else { 0.0 },
+                quiet: same && carriers.stand(),
+                rest_speed: set.fibre.rest_speed,
+            };
+            self.inner_steps += u64::from(rods.step(&rod_step, &around));
+            write_back(set, rods, own, state);
+            for (strand, time) in state.fibres.numbers[kept].iter_mut().enumerate() {
+                *time = rods.rest(strand);
+            }
+        }
     }
+
+    /// Short steps so far.
+    pub fn inner_steps(&self) -> u64 {
+        self.inner_steps
+    }
+}
+
+/// Writes what came of the particles `own` of a body.
+fn write_back(set: &StrandSet, rods: &Rods, own: std::ops::Range<usize>, state: &mut State) {
+    let State { x, v, fibres, .. } = state;
+    let views = (
+        x.slice_mut(own.clone()),
+        v.slice_mut(own.clone()),
+        fibres.directors.slice_mut(own.clone()),
+    );
+    let begin = own.start;
+    for_each_part(views, 64, &|first, (x, v, d): (Soa3Mut, Soa3Mut, Soa3Mut)| {
+        let (mut views, mut at) = ((x, v, d), begin + first);
+        let mut strand = set.strands.partition_point(|s| (s.first + s.count) as usize <= at);
+        while strand < set.strands.len() {
+            let particles = set.strands[strand].particles();
+            let count = (particles.end - at).min(crate::parallel::Split::len(&views));
+            if count == 0 {
+                break;
+            }
+            let (now, later) = crate::parallel::Split::split(views, count);
+            rods.put(strand, at - particles.start, [now.0, now.1, now.2]);
+            (views, at, strand) = (later, at + count, strand + 1);
+        }
+    });
 }

@@ -6,16 +6,16 @@ use crate::simd::{Kernel, LANES, Lane, dispatch};
 use super::spans::SpanShares;
 
 /// Points of sixteen lines: entry j holds point j of each, by coordinate. [m]
-pub(super) type Points = Vec<[Lane; 3]>;
+pub(in crate::solvers) type Points = Vec<[Lane; 3]>;
 
 /// Room for lines of `points` points, rounded up to whole squares of lanes.
-pub(super) fn points(points: usize) -> Points {
+pub(in crate::solvers) fn points(points: usize) -> Points {
     vec![[Lane::ZERO; 3]; points.max(LANES)]
 }
 
 /// Sixteen chains: entry j of an array holds point j of each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Strip {
+pub(in crate::solvers) struct Strip {
     /// Positions. [m]
     pub x: Points,
     /// Inverse masses. [1/kg]
@@ -40,7 +40,7 @@ pub(super) struct Strip {
 
 /// What elimination leaves of an edge for the way back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Eliminated {
+pub(in crate::solvers) struct Eliminated {
     /// 1/length: directions are made again, which is cheaper than to keep them. [1/m]
     inverse: Lane,
     /// Minus the off-diagonal entry over the pivot before.
@@ -55,7 +55,7 @@ impl Eliminated {
 
 /// The edges of a strip.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EdgeLaw {
+pub(in crate::solvers) struct EdgeLaw {
     /// 1/(k h²). Never zero: a straight line held at both ends would be singular. [1/kg]
     pub alpha: f32,
     /// Length without force, where all are alike. [m]
@@ -82,7 +82,7 @@ impl Strip {
 }
 
 /// One elimination buffer is enough for all strips that a thread solves in turn.
-pub(super) fn elimination(points: usize) -> Vec<Eliminated> {
+pub(in crate::solvers) fn elimination(points: usize) -> Vec<Eliminated> {
     vec![Eliminated::ZERO; points]
 }
 
@@ -90,7 +90,7 @@ pub(super) fn elimination(points: usize) -> Vec<Eliminated> {
 /// with diagonal w_j + w_{j+1} + α and off-diagonal −w_j n_{j−1}·n_j, by LDLᵀ.
 ///
 /// `FIRST`: λ is zero before. `VARIED`: L and α are taken from the strip.
-pub(super) struct Project<'a, const FIRST: bool, const VARIED: bool> {
+pub(in crate::solvers) struct Project<'a, const FIRST: bool, const VARIED: bool> {
     pub strip: &'a mut Strip,
     pub points: usize,
     pub law: EdgeLaw,
@@ -101,7 +101,7 @@ pub(super) struct Project<'a, const FIRST: bool, const VARIED: bool> {
 
 /// What is asked of a solve.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Need {
+pub(in crate::solvers) struct Need {
     /// Nothing of this step is known yet.
     pub first: bool,
     /// Edges differ.
@@ -111,7 +111,7 @@ pub(super) struct Need {
 }
 
 /// [`Project`] as it is needed.
-pub(super) fn project(
+pub(in crate::solvers) fn project(
     strip: &mut Strip,
     points: usize,
     (law, scratch): (EdgeLaw, &mut [Eliminated]),

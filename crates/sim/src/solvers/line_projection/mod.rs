@@ -13,7 +13,7 @@
 mod advance;
 mod alike;
 mod bows;
-mod chain;
+pub(super) mod chain;
 mod coarse;
 mod cross;
 mod crosses;

@@ -72,7 +72,7 @@ impl<T: Copy> Kernel for Put<'_, T> {
 
 /// What soft spans of sixteen lines move their ends by: w/(w + w′ + α).
 #[derive(Clone, Debug, Default)]
-pub(super) struct SpanShares {
+pub(in crate::solvers) struct SpanShares {
     /// α that they are made for; zero if for none. [1/kg]
     alpha: f32,
     row: CrossRow,

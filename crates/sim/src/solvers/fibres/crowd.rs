@@ -1,0 +1,189 @@
+//! Hair in hair: a grid of mass and velocity round the points of a body.
+//!
+//! Strands of thousands are too many to touch one by one. Each point puts its mass and momentum into
+//! its cell; smoothed, cells say how dense hair is and how it moves. A point loses a part of its
+//! velocity against the hair round it, and where hair is denser than it likes to be it is driven
+//! down the slope of density (after Petrovic, Henne and Anderson 2005; McAdams et al. 2009).
+
+use glam::Vec3;
+
+use crate::aabb::Aabb;
+use crate::parallel::for_each_part;
+use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
+use crate::strands::Crowd;
+
+use super::outside::Outside;
+
+/// Mass and momentum of cells.
+#[derive(Debug, Default)]
+pub(super) struct CrowdGrid {
+    origin: Vec3,
+    cell: f32,
+    counts: [usize; 3],
+    /// Mass [kg], momentum [kg·m/s].
+    cells: Vec<[f32; 4]>,
+    smoothed: Vec<[f32; 4]>,
+}
+
+/// Cells at most; hair that is spread wider has larger ones.
+const MOST_CELLS: f32 = 1e6;
+
+/// Times the density at which hair resists beyond which it resists no more.
+const DENSEST: f32 = 8.0;
+
+impl CrowdGrid {
+    /// Adds what the hair round them does to the points `own` of a body.
+    pub fn act(
+        &mut self,
+        law: &Crowd,
+        own: std::ops::Range<usize>,
+        (x, v, mass): (&Soa3, &Soa3, &[f32]),
+        outside: &mut Outside,
+    ) {
+        self.place(law.cell, own.clone(), x);
+        self.fill(own.clone(), x, v, mass);
+        self.smooth();
+        let (carried, rates) = outside.draws(own.clone());
+        let this = &*self;
+        let views = (x.slice(own.clone()), carried, rates);
+        for_each_part(views, 64, &|_, (x, mut carried, rates): (Soa3Ref, Soa3Mut, &mut [f32])| {
+            for i in 0..x.len() {
+                let (density, slope, velocity) = this.at(x.get(i));
+                let over = (density / law.density - 1.0).clamp(0.0, DENSEST);
+                let down = slope * (-law.pressure * law.cell / law.density * over.min(1.0));
+                carried.add(i, down + law.friction * velocity);
+                rates[i] += law.friction;
+            }
+        });
+    }
+
+    /// Cells round all points, two more on every side.
+    fn place(&mut self, cell: f32, own: std::ops::Range<usize>, x: &Soa3) {
+        let bounds = Aabb::around(own.map(|i| x.get(i)));
+        let size = (bounds.max - bounds.min).max(Vec3::ZERO);
+        let count = |cell: f32| (size / cell).floor() + 5.0;
+        self.cell = cell;
+        while count(self.cell).element_product() > MOST_CELLS {
+            self.cell *= 1.25;
+        }
+        self.counts = count(self.cell).to_array().map(|n| n as usize);
+        self.origin = bounds.min - Vec3::splat(2.0 * self.cell);
+        let all = self.counts.iter().product();
+        self.cells.clear();
+        self.cells.resize(all, [0.0; 4]);
+        self.smoothed.clear();
+        self.smoothed.resize(all, [0.0; 4]);
+    }
+
+    /// On one thread, in the order of points: sums must not depend on threads.
+    fn fill(&mut self, own: std::ops::Range<usize>, x: &Soa3, v: &Soa3, mass: &[f32]) {
+        let [nx, ny, _] = self.counts;
+        let per_cell = 1.0 / self.cell;
+        for i in own {
+            let [a, b, c] = ((x.get(i) - self.origin) * per_cell).to_array().map(|s| s as usize);
+            let (v, m) = (v.get(i), mass[i]);
+            let cell = &mut self.cells[(c * ny + b) * nx + a];
+            cell[0] += m;
+            cell[1] += m * v.x;
+            cell[2] += m * v.y;
+            cell[3] += m * v.z;
+        }
+    }
+
+    /// (1, 2, 1)/4 along each axis.
+    fn smooth(&mut self) {
+        let [nx, ny, nz] = self.counts;
+        for (apart, count) in [(1, nx), (nx, ny), (nx * ny, nz)] {
+            let cells = self.cells.as_slice();
+            for_each_part(self.smoothed.as_mut_slice(), 64, &|first, out: &mut [[f32; 4]]| {
+                for (i, out) in (first..).zip(out) {
+                    // The outermost cells are empty.
+                    let k = i / apart % count;
+                    if k == 0 || k + 1 == count {
+                        continue;
+                    }
+                    let (a, b, c) = (cells[i - apart], cells[i], cells[i + apart]);
+                    *out = std::array::from_fn(|d| 0.25 * (a[d] + c[d]) + 0.5 * b[d]);
+                }
+            });
+            std::mem::swap(&mut self.cells, &mut self.smoothed);
+        }
+    }
+
+    /// Density [kg/m³], its slope [kg/m⁴] and the velocity of the hair [m/s] at a point, linear
+    /// between the middles of cells.
+    fn at(&self, point: Vec3) -> (f32, Vec3, Vec3) {
+        let [nx, ny, _] = self.counts;
+        let place = (point - self.origin) / self.cell - 0.5;
+        let low = place.floor();
+        let t = (place - low).to_array();
+        let [a, b, c] = low.to_array().map(|s| s as usize);
+        let first = (c * ny + b) * nx + a;
+        let (mut sum, mut slope) = ([0.0f32; 4], [0.0f32; 3]);
+        for corner in 0..8usize {
+            let up = [corner & 1, corner >> 1 & 1, corner >> 2];
+            let cell = self.cells[first + up[0] + nx * (up[1] + ny * up[2])];
+            let part: [f32; 3] =
+                std::array::from_fn(|d| if up[d] == 1 { t[d] } else { 1.0 - t[d] });
+            let weight = part[0] * part[1] * part[2];
+            for d in 0..4 {
+                sum[d] += weight * cell[d];
+            }
+            for d in 0..3 {
+                let across = part[(d + 1) % 3] * part[(d + 2) % 3];
+                slope[d] += if up[d] == 1 { across * cell[0] } else { -across * cell[0] };
+            }
+        }
+        let volume = self.cell * self.cell * self.cell;
+        let momentum = Vec3::new(sum[1], sum[2], sum[3]);
+        let velocity = if sum[0] > 0.0 { momentum / sum[0] } else { Vec3::ZERO };
+        (sum[0] / volume, Vec3::from(slope) / (volume * self.cell), velocity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cube of points, a gram each, 100 to an edge of a metre.
+    fn cube() -> (Soa3, Soa3, Vec<f32>) {
+        let (mut x, mut v) = (Soa3::default(), Soa3::default());
+        for i in 0..20usize.pow(3) {
+            let at = Vec3::new((i % 20) as f32, (i / 20 % 20) as f32, (i / 400) as f32);
+            x.push((at + 0.5) * 0.01);
+            v.push(Vec3::new(1.0, -2.0, 3.0));
+        }
+        let mass = vec![1e-3; x.len()];
+        (x, v, mass)
+    }
+
+    #[test]
+    fn cells_know_density_and_velocity() {
+        let (x, v, mass) = cube();
+        let mut grid = CrowdGrid::default();
+        grid.place(0.02, 0..x.len(), &x);
+        grid.fill(0..x.len(), &x, &v, &mass);
+        grid.smooth();
+        let (density, slope, velocity) = grid.at(Vec3::splat(0.1));
+        assert!((density / 1000.0 - 1.0).abs() < 0.02, "{density}");
+        assert!(slope.length() < 0.05 * density / 0.02, "{slope}");
+        assert!((velocity - Vec3::new(1.0, -2.0, 3.0)).length() < 1e-4, "{velocity}");
+        // At a face density falls outwards.
+        let (_, slope, _) = grid.at(Vec3::new(0.2, 0.1, 0.1));
+        assert!(slope.x < 0.0 && slope.x.abs() > 10.0 * slope.y.abs(), "{slope}");
+    }
+
+    #[test]
+    fn crowded_points_are_driven_apart_and_share_their_motion() {
+        let (x, v, mass) = cube();
+        let model = crate::model::Model { mass: mass.clone(), ..Default::default() };
+        let law = Crowd { cell: 0.02, friction: 5.0, density: 500.0, pressure: 2.0 };
+        let mut outside = Outside::new(&model);
+        CrowdGrid::default().act(&law, 0..x.len(), (&x, &v, &mass), &mut outside);
+        let pull = |i: usize| outside.carried.get(i) - 5.0 * Vec3::new(1.0, -2.0, 3.0);
+        let (near, far) = (400 * 10 + 20 * 10, 400 * 10 + 20 * 10 + 19);
+        assert!(pull(near).x < -0.3 && pull(far).x > 0.3, "{} {}", pull(near), pull(far));
+        assert!(pull(near + 10).length() < 0.2, "{}", pull(near + 10));
+        assert_eq!(outside.rates[near], 5.0);
+    }
+}

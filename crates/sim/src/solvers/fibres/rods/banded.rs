@@ -1,0 +1,230 @@
+//! Stretch and bending of sixteen strands in one solve each.
+
+use crate::elements::rsqrt;
+use crate::simd::three::{Three, dot, scale, sub};
+use crate::simd::{Kernel, LANES, Lane};
+
+use super::lanes::{at, put};
+
+/// What elimination leaves of a point's four rows for the way back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows {
+    /// Entries left of the diagonal, eight for each row.
+    lower: [[Lane; 8]; 4],
+    /// Right-hand sides.
+    value: [Lane; 4],
+    /// 1/pivots.
+    pivot: [Lane; 4],
+}
+
+impl Rows {
+    pub const ZERO: Self =
+        Self { lower: [[Lane::ZERO; 8]; 4], value: [Lane::ZERO; 4], pivot: [Lane::ZERO; 4] };
+}
+
+/// Point j's row of K/(m/h²), the same for x, y and z: entries for j, j − 1 and j − 2, those of
+/// points that are held left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StiffRow {
+    pub own: Lane,
+    pub before: Lane,
+    pub second: Lane,
+}
+
+impl StiffRow {
+    pub const ZERO: Self = Self { own: Lane::ZERO, before: Lane::ZERO, second: Lane::ZERO };
+}
+
+/// (M/h² + K) δ + Jᵀλ = f and J δ − α λ = −C for each strand, then x += δ.
+///
+/// Unknowns are (x, y, z) of a point and λ of the edge that leads to it, point after point: all
+/// entries are within eight of the diagonal, and LDLᵀ needs no pivoting as each λ comes after the
+/// points that it joins. C_j = |x_j − x_{j−1}| − L. Scaled by h²/m, m the mass of an edge.
+pub(super) struct Solve<'a> {
+    pub x: &'a mut [[Lane; 3]],
+    pub force: &'a [[Lane; 3]],
+    pub stiff: &'a [StiffRow],
+    /// How much harder points are to move than by their mass alone.
+    pub inertia: &'a [Lane],
+    /// 1 for points that move, 0 for those that are held.
+    pub free: &'a [Lane],
+    /// Two more than points: those before the first say nothing.
+    pub rows: &'a mut [Rows],
+    /// Length of edges. [m]
+    pub edge: Lane,
+    /// h²/m.
+    pub scale: Lane,
+    /// 1/(k h²) beside 1/m. [1]
+    pub alpha: f32,
+}
+
+/// Row `$k` of twelve: those of two points before, then of this one.
+macro_rules! of {
+    ($w:ident, $part:ident, $k:expr) => {
+        if $k < 4 {
+            &$w.0.$part[$k % 4]
+        } else if $k < 8 {
+            &$w.1.$part[$k % 4]
+        } else {
+            &$w.2.$part[$k % 4]
+        }
+    };
+}
+
+/// One column of a row: what the columns before it leave, `$q` each of them.
+macro_rules! column {
+    ($u:ident, $w:ident, $c:literal, $l:ident, $k:literal: $($q:literal)*) => {
+        $( $u[$k] -= $u[$q] * of!($w, lower, $c + $k)[$q + 8 - $k].0[$l]; )*
+    };
+}
+
+/// One row: its entries over the pivots, its own pivot, its right-hand side.
+macro_rules! row {
+    ($u:ident, $w:ident, $c:literal, $l:ident, $own:expr, $right:expr, [$($k:literal)*]) => {{
+        let (mut own, mut right): (f32, f32) = ($own, $right);
+        $(
+            let over = $u[$k] * of!($w, pivot, $c + $k).0[$l];
+            own -= $u[$k] * over;
+            right -= over * of!($w, value, $c + $k).0[$l];
+            $w.2.lower[$c][$k].0[$l] = over;
+        )*
+        $w.2.pivot[$c].0[$l] = 1.0 / own;
+        $w.2.value[$c].0[$l] = right;
+    }};
+}
+
+macro_rules! coordinate_row {
+    ($w:ident, $c:literal, $l:ident, $stiff:expr, $right:expr) => {{
+        let [own, before, second] = $stiff;
+        let mut u = [second, 0.0, 0.0, 0.0, before, 0.0, 0.0, 0.0];
+        column!(u, $w, $c, $l, 1: 0);
+        column!(u, $w, $c, $l, 2: 0 1);
+        column!(u, $w, $c, $l, 3: 0 1 2);
+        column!(u, $w, $c, $l, 4: 0 1 2 3);
+        column!(u, $w, $c, $l, 5: 0 1 2 3 4);
+        column!(u, $w, $c, $l, 6: 0 1 2 3 4 5);
+        column!(u, $w, $c, $l, 7: 0 1 2 3 4 5 6);
+        row!(u, $w, $c, $l, own, $right, [0 1 2 3 4 5 6 7]);
+    }};
+}
+
+impl Kernel for Solve<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { x, force, stiff, inertia, free, rows, edge, scale: factor, alpha } = self;
+        let last_point = x.len() - 1;
+        let (mut last, mut last_free) = ([Lane::ZERO; 3], Lane::ZERO);
+        rows[..2].fill(Rows::ZERO);
+        for j in 0..x.len() {
+            // Copies share no memory: only then does the compiler use vectors.
+            let (here, push, own_row, is_free) = (x[j], force[j], stiff[j], free[j]);
+            let (done, rest) = rows.split_at_mut(j + 2);
+            let mut w = (&done[j], &done[j + 1], Rows::ZERO);
+            let (first, harder) = (j == 0, inertia[j]);
+            let whole = if j == 0 || j == last_point { 0.5 } else { 1.0 };
+            for l in 0..LANES {
+                let (to, mobile, mobile_before) = (at(&here, l), is_free.0[l], last_free.0[l]);
+                let apart = sub(to, at(&last, l));
+                let square = dot(apart, apart);
+                let inverse = rsqrt(square);
+                let n: Three = scale(apart, inverse);
+                let lack = if first { 0.0 } else { edge.0[l] - square * inverse };
+                let part = if first { 0.0 } else { 1.0 };
+                let push = scale(at(&push, l), factor.0[l] * mobile);
+                // One that is held gets a row of its own that says nothing.
+                let own = mobile * (own_row.own.0[l] + whole * harder.0[l]) + (1.0 - mobile);
+                let entries = [own, own_row.before.0[l], own_row.second.0[l]];
+                coordinate_row!(w, 0, l, entries, push[0]);
+                coordinate_row!(w, 1, l, entries, push[1]);
+                coordinate_row!(w, 2, l, entries, push[2]);
+                // The length of the edge: its ends alone, and what elimination has made of them.
+                let (now, then) = (part * mobile, -part * mobile_before);
+                let mut u = [
+                    0.0,
+                    n[0] * then,
+                    n[1] * then,
+                    n[2] * then,
+                    0.0,
+                    n[0] * now,
+                    n[1] * now,
+                    n[2] * now,
+                ];
+                column!(u, w, 3, l, 2: 1);
+                column!(u, w, 3, l, 3: 1 2);
+                column!(u, w, 3, l, 4: 1 2 3);
+                column!(u, w, 3, l, 5: 1 2 3 4);
+                column!(u, w, 3, l, 6: 1 2 3 4 5);
+                column!(u, w, 3, l, 7: 1 2 3 4 5 6);
+                // An edge that is held at both ends, and the one before the first, must not be
+                // divided by zero.
+                let nothing = 1.0 - mobile.max(mobile_before * part);
+                row!(u, w, 3, l, -alpha - nothing, lack * (1.0 - nothing), [1 2 3 4 5 6 7]);
+            }
+            rest[0] = w.2;
+            (last, last_free) = (here, is_free);
+        }
+        go_back(x, &rows[2..], free);
+    }
+}
+
+/// Lᵀ x = y from the last point to the first; each found value is taken out of the eight before it.
+#[inline(always)]
+fn go_back(x: &mut [[Lane; 3]], rows: &[Rows], free: &[Lane]) {
+    // What is still to be taken out of the two points before.
+    let mut owed = [Lane::ZERO; 8];
+    for j in (0..x.len()).rev() {
+        let Rows { lower, value, pivot } = &rows[j];
+        let (mut here, mobile, mut next) = (x[j], free[j], [Lane::ZERO; 8]);
+        for l in 0..LANES {
+            let mut y = [0.0; 4];
+            // λ first, then z, y, x: each is owed what came after it.
+            y[3] = value[3].0[l] * pivot[3].0[l] - owed[7].0[l];
+            y[2] = value[2].0[l] * pivot[2].0[l] - owed[6].0[l] - lower[3][7].0[l] * y[3];
+            y[1] = value[1].0[l] * pivot[1].0[l]
+                - owed[5].0[l]
+                - lower[3][6].0[l] * y[3]
+                - lower[2][7].0[l] * y[2];
+            y[0] = value[0].0[l] * pivot[0].0[l]
+                - owed[4].0[l]
+                - lower[3][5].0[l] * y[3]
+                - lower[2][6].0[l] * y[2]
+                - lower[1][7].0[l] * y[1];
+            // Columns of the point before (4 to 7 places back and less), then of the second.
+            next[7].0[l] = owed[3].0[l]
+                + lower[0][7].0[l] * y[0]
+                + lower[1][6].0[l] * y[1]
+                + lower[2][5].0[l] * y[2]
+                + lower[3][4].0[l] * y[3];
+            next[6].0[l] = owed[2].0[l]
+                + lower[0][6].0[l] * y[0]
+                + lower[1][5].0[l] * y[1]
+                + lower[2][4].0[l] * y[2]
+                + lower[3][3].0[l] * y[3];
+            next[5].0[l] = owed[1].0[l]
+                + lower[0][5].0[l] * y[0]
+                + lower[1][4].0[l] * y[1]
+                + lower[2][3].0[l] * y[2]
+                + lower[3][2].0[l] * y[3];
+            next[4].0[l] = owed[0].0[l]
+                + lower[0][4].0[l] * y[0]
+                + lower[1][3].0[l] * y[1]
+                + lower[2][2].0[l] * y[2]
+                + lower[3][1].0[l] * y[3];
+            next[3].0[l] =
+                lower[0][3].0[l] * y[0] + lower[1][2].0[l] * y[1] + lower[2][1].0[l] * y[2];
+            next[2].0[l] = lower[0][2].0[l] * y[0] + lower[1][1].0[l] * y[1];
+            next[1].0[l] = lower[0][1].0[l] * y[0];
+            next[0].0[l] = 0.0;
+            // Rows begin eight places back: what reaches the second point before is the rest.
+            next[3].0[l] += lower[3][0].0[l] * y[3];
+            next[2].0[l] += lower[2][0].0[l] * y[2];
+            next[1].0[l] += lower[1][0].0[l] * y[1];
+            next[0].0[l] += lower[0][0].0[l] * y[0];
+            let m = mobile.0[l];
+            let to = at(&here, l);
+            put(&mut here, l, [to[0] + m * y[0], to[1] + m * y[1], to[2] + m * y[2]]);
+        }
+        x[j] = here;
+        owed = next;
+    }
+}

@@ -1,0 +1,206 @@
+//! Bending: natural bends in the world, forces, and what they do to the frames that carry them.
+
+use crate::simd::three::{Three, add, cross, dot, larger, scale, sub};
+use crate::simd::{Kernel, LANES, Lane};
+
+use super::lanes::{at, put};
+
+/// Stiffness of sixteen strands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rod {
+    /// G J/l. [N·m]
+    pub twist: Lane,
+    /// E I/l³. [N/m]
+    pub bend: Lane,
+    /// Of the first point that bends: a clamped strand has half a cell there.
+    pub first: f32,
+}
+
+impl Rod {
+    /// Stiffness against twist and bend at point `i`.
+    #[inline(always)]
+    pub fn at(&self, i: usize) -> [Lane; 2] {
+        let (mut twist, mut bend) = (self.twist, self.bend);
+        if i == 1 {
+            for l in 0..LANES {
+                twist.0[l] *= self.first;
+                bend.0[l] *= self.first;
+            }
+        }
+        [twist, bend]
+    }
+}
+
+/// x₋ − 2x + x₊ of strand `l`.
+#[inline(always)]
+pub(super) fn second_difference([a, b, c]: &[[Lane; 3]; 3], l: usize) -> Three {
+    let (a, b, c) = (at(a, l), at(b, l), at(c, l));
+    // Differences of neighbours first: they are small beside the places.
+    sub(sub(c, b), sub(b, a))
+}
+
+/// b = β₁(d + d⁺)/2 + β₂(e + e⁺)/2.
+#[inline(always)]
+pub(super) fn mean_bend([b1, b2]: [f32; 2], [da, db]: [Three; 2], [ea, eb]: [Three; 2]) -> Three {
+    add(scale(add(da, db), 0.5 * b1), scale(add(ea, eb), 0.5 * b2))
+}
+
+/// Natural bends as vectors in the world, from directors as they are.
+///
+/// With inner friction of time β, bends that are there now count besides: the moment of κ + β κ̇ at
+/// the end of a step of h is (1 + β/h) times that of a natural bend (b + (β/h) b_now)/(1 + β/h),
+/// where b_now turns with the material, so that only a change of shape is resisted.
+pub(super) struct Bends<'a> {
+    pub directors: &'a [[Lane; 3]],
+    pub tangents: &'a [[Lane; 3]],
+    pub bends: &'a [[Lane; 2]],
+    /// Bends that are there, in directors; as `bends`.
+    pub present: &'a [[Lane; 2]],
+    /// (β/h)/(1 + β/h).
+    pub slow: f32,
+    pub out: &'a mut [[Lane; 3]],
+}
+
+impl Kernel for Bends<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { directors, tangents, bends, present, slow, out } = self;
+        for i in 1..out.len().saturating_sub(1) {
+            let (ta, tb, da, db) = (tangents[i - 1], tangents[i], directors[i - 1], directors[i]);
+            let (bend, now) = (bends[i], present[i]);
+            let mut vector = [Lane::ZERO; 3];
+            for l in 0..LANES {
+                let (ta, tb, da, db) = (at(&ta, l), at(&tb, l), at(&da, l), at(&db, l));
+                let of = |d: usize| bend[d].0[l] + slow * (now[d].0[l] - bend[d].0[l]);
+                let b = mean_bend([of(0), of(1)], [da, db], [cross(ta, da), cross(tb, db)]);
+                put(&mut vector, l, b);
+            }
+            out[i] = vector;
+        }
+    }
+}
+
+/// Bends that are there, in directors: what `Bends` adds where there is inner friction.
+pub(super) struct Present<'a> {
+    pub x: &'a [[Lane; 3]],
+    pub directors: &'a [[Lane; 3]],
+    pub tangents: &'a [[Lane; 3]],
+    pub out: &'a mut [[Lane; 2]],
+}
+
+impl Kernel for Present<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { x, directors, tangents, out } = self;
+        for i in 1..x.len().saturating_sub(1) {
+            let places = [x[i - 1], x[i], x[i + 1]];
+            let (ta, tb, da, db) = (tangents[i - 1], tangents[i], directors[i - 1], directors[i]);
+            let mut bend = [Lane::ZERO; 2];
+            for l in 0..LANES {
+                let (ta, tb, da, db) = (at(&ta, l), at(&tb, l), at(&da, l), at(&db, l));
+                let u = scale(add(da, db), 0.5);
+                let v = scale(add(cross(ta, da), cross(tb, db)), 0.5);
+                let dd = second_difference(&places, l);
+                let (uu, uv, vv) = (dot(u, u), dot(u, v), dot(v, v));
+                let (p, q) = (dot(u, dd), dot(v, dd));
+                let inverse = 1.0 / larger(uu * vv - uv * uv, 1e-3);
+                bend[0].0[l] = (vv * p - uv * q) * inverse;
+                bend[1].0[l] = (uu * q - uv * p) * inverse;
+            }
+            out[i] = bend;
+        }
+    }
+}
+
+/// What turning frames do to points, at the start of a step: a director that is carried along by its
+/// edge bears the moment of the bend it prescribes. Per edge a couple
+/// ½ (s·t) c/l with s the bending force and c the bend in that edge's frame, and the twist
+/// k_t m (κb)/(2 l). Without it a curl would spin by itself.
+pub(super) struct React<'a> {
+    pub x: &'a [[Lane; 3]],
+    pub tangents: &'a [[Lane; 3]],
+    pub directors: &'a [[Lane; 3]],
+    pub bends: &'a [[Lane; 2]],
+    /// Natural bends as vectors.
+    pub vectors: &'a [[Lane; 3]],
+    pub twist: &'a [Lane],
+    pub rod: Rod,
+    /// Length of edges. [m]
+    pub edge: Lane,
+    pub out: &'a mut [[Lane; 3]],
+}
+
+impl Kernel for React<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { x, tangents, directors, bends, vectors, twist, rod, edge, out } = self;
+        out.fill([Lane::ZERO; 3]);
+        let last = x.len().saturating_sub(1);
+        let mut kept = [Lane::ZERO; 3];
+        for i in 1..last {
+            let places = [x[i - 1], x[i], x[i + 1]];
+            let (ta, tb, da, db) = (tangents[i - 1], tangents[i], directors[i - 1], directors[i]);
+            let (bend, vector, m, [kt, kb]) = (bends[i], vectors[i], twist[i], rod.at(i));
+            let (mut first, mut second) = (out[i - 1], out[i]);
+            for l in 0..LANES {
+                let (ta, tb, da, db) = (at(&ta, l), at(&tb, l), at(&da, l), at(&db, l));
+                let dd = second_difference(&places, l);
+                let s = scale(sub(dd, at(&vector, l)), kb.0[l]);
+                let c = |d: Three, t: Three| {
+                    add(scale(d, bend[0].0[l]), scale(cross(t, d), bend[1].0[l]))
+                };
+                let over = 2.0 * kt.0[l] * m.0[l] / larger(1.0 + dot(ta, tb), 0.05);
+                let twisted = scale(cross(ta, tb), over);
+                let sum = add(add(at(&kept, l), twisted), scale(c(da, ta), dot(s, ta)));
+                let couple = scale(sum, 0.5 / edge.0[l]);
+                let (a, b) = (at(&first, l), at(&second, l));
+                put(&mut first, l, add(a, couple));
+                put(&mut second, l, sub(b, couple));
+                put(&mut kept, l, add(scale(c(db, tb), dot(s, tb)), twisted));
+            }
+            (out[i - 1], out[i]) = (first, second);
+        }
+        if last < 1 {
+            return;
+        }
+        let (mut first, mut second) = (out[last - 1], out[last]);
+        for l in 0..LANES {
+            let couple = scale(at(&kept, l), 0.5 / edge.0[l]);
+            let (a, b) = (at(&first, l), at(&second, l));
+            put(&mut first, l, add(a, couple));
+            put(&mut second, l, sub(b, couple));
+        }
+        (out[last - 1], out[last]) = (first, second);
+    }
+}
+
+/// f = −K(x₋ − 2x + x₊ − b) at each point, and `reaction` besides.
+pub(super) struct Forces<'a> {
+    pub x: &'a [[Lane; 3]],
+    pub vectors: &'a [[Lane; 3]],
+    pub reaction: &'a [[Lane; 3]],
+    pub rod: Rod,
+    pub out: &'a mut [[Lane; 3]],
+}
+
+impl Kernel for Forces<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { x, vectors, reaction, rod, out } = self;
+        let last = x.len().saturating_sub(1);
+        out.copy_from_slice(reaction);
+        for i in 1..last {
+            let (places, vector, [_, kb]) = ([x[i - 1], x[i], x[i + 1]], vectors[i], rod.at(i));
+            let (mut a, mut b, mut c) = (out[i - 1], out[i], out[i + 1]);
+            for l in 0..LANES {
+                let dd = second_difference(&places, l);
+                let s = scale(sub(dd, at(&vector, l)), kb.0[l]);
+                let (p, q, r) = (at(&a, l), at(&b, l), at(&c, l));
+                put(&mut a, l, sub(p, s));
+                put(&mut b, l, add(q, add(s, s)));
+                put(&mut c, l, sub(r, s));
+            }
+            (out[i - 1], out[i], out[i + 1]) = (a, b, c);
+        }
+    }
+}

@@ -1,0 +1,477 @@
+//! Sixteen strands side by side.
+
+use glam::Vec3;
+
+use crate::aabb::Aabb;
+use crate::simd::{LANES, Lane, Square, dispatch, transpose};
+use crate::soa::{Soa3, Soa3Mut};
+use crate::strands::{Strand, StrandSet};
+
+use super::super::carriers::Carriers;
+use super::super::obstacles::between;
+use super::super::step::RodStep;
+use super::banded::{Solve, StiffRow};
+use super::bend::{Bends, Forces, Present, React, Rod};
+use super::lanes::{at, put};
+use super::predict::{Air, Outside, Predict};
+use super::settle::{Fall, Settle, Touch};
+use super::turn::{Tangents, Turn};
+use super::twist::Twist;
+use super::{Around, Scratch};
+use crate::solvers::line_projection::chain::{EdgeLaw, Need, Strip, project};
+
+/// Up to sixteen strands of as many points each; lanes to spare repeat the first.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// Strands of the set, by lane.
+    members: Vec<u32>,
+    points: usize,
+    strip: Strip,
+    start: Vec<[Lane; 3]>,
+    v: Vec<[Lane; 3]>,
+    tangents: Vec<[Lane; 3]>,
+    directors: Vec<[Lane; 3]>,
+    bends: Vec<[Lane; 2]>,
+    present: Vec<[Lane; 2]>,
+    outside: Vec<Outside>,
+    free: Vec<Lane>,
+    stiff: Vec<StiffRow>,
+    /// Length of an edge [m], its mass [kg].
+    edge: Lane,
+    mass: Lane,
+    rod: Rod,
+    /// Whether any strand has a natural bend.
+    curly: bool,
+    /// Points and edges that the root leads.
+    held: usize,
+    led: usize,
+    /// Time at rest. [s]
+    rest: Lane,
+    /// Whether anything but weight and air pushed in the last step.
+    pushed: bool,
+    /// Points that are led otherwise: point, lane, from, to.
+    guided: Vec<(usize, usize, Vec3, Vec3)>,
+}
+
+/// 1/(k h²) of an edge beside 1/m: a straight strand that is held at both ends would be singular.
+const ALPHA: f32 = 1e-5;
+
+/// Rounds of contact and length at the end of a step: after one alone friction lets points creep.
+const ROUNDS: usize = 2;
+
+impl Group {
+    pub fn new(set: &StrandSet, first_particle: usize, members: &[u32]) -> Self {
+        let strand = |lane: usize| &set.strands[members[lane.min(members.len() - 1)] as usize];
+        let points = strand(0).count as usize;
+        let room = || vec![[Lane::ZERO; 3]; points];
+        let mut strip = Strip::new(points);
+        strip.rest = vec![Lane::ZERO; points.max(LANES)];
+        strip.alpha = vec![Lane([ALPHA; LANES]); points.max(LANES)];
+        let fibre = &set.fibre;
+        let mut bends = vec![[Lane::ZERO; 2]; points];
+        let (mut edge, mut mass) = (Lane::ZERO, Lane::ZERO);
+        let mut rod = Rod { twist: Lane::ZERO, bend: Lane::ZERO, first: 1.0 };
+        for l in 0..LANES {
+            let strand = strand(l);
+            let length = strand.edge;
+            (edge.0[l], mass.0[l]) = (length, fibre.density * length);
+            rod.twist.0[l] = fibre.twisting / length;
+            rod.bend.0[l] = fibre.bending / (length * length * length);
+            let own = strand.first as usize - first_particle;
+            for (j, bend) in bends.iter_mut().enumerate() {
+                (bend[0].0[l], bend[1].0[l]) = (set.bends[own + j][0], set.bends[own + j][1]);
+            }
+        }
+        strip.rest.fill(edge);
+        let held = strand(0).held().len();
+        rod.first = if held > 1 { 2.0 } else { 1.0 };
+        let natural = bends.iter().flatten().flat_map(|lane| lane.0);
+        let curly = natural.fold(0.0f32, |most, b| most.max(b.abs())) > 1e-6 * edge.0[0];
+        Self {
+            members: members.to_vec(),
+            points,
+            strip,
+            start: room(),
+            v: room(),
+            tangents: room(),
+            directors: room(),
+            present: vec![[Lane::ZERO; 2]; points],
+            bends,
+            outside: vec![Outside::ZERO; points],
+            free: vec![Lane::ZERO; points],
+            stiff: vec![StiffRow::ZERO; points],
+            edge,
+            mass,
+            rod,
+            curly,
+            held,
+            led: held.saturating_sub(1),
+            rest: Lane::ZERO,
+            pushed: false,
+            guided: Vec::new(),
+        }
+    }
+
+    fn strand<'a>(&self, set: &'a StrandSet, lane: usize) -> &'a Strand {
+        &set.strands[self.members[lane.min(self.members.len() - 1)] as usize]
+    }
+
+    /// Takes everything that the step begins with.
+    pub fn load(&mut self, step: &RodStep<'_>, around: &Around<'_>) {
+        let firsts: [usize; LANES] =
+            std::array::from_fn(|l| self.strand(step.set, l).first as usize);
+        gather(around.x, &firsts, &mut self.strip.x[..self.points]);
+        gather(around.v, &firsts, &mut self.v);
+        gather(around.directors, &firsts, &mut self.directors);
+        for l in 0..LANES {
+            let strand = self.members[l.min(self.members.len() - 1)] as usize;
+            self.rest.0[l] = around.rest[strand] as f32;
+        }
+        self.weigh(step, around, &firsts);
+        if around.pushed {
+            for (j, acting) in self.outside.iter_mut().enumerate() {
+                for (l, first) in firsts.iter().enumerate() {
+                    put(&mut acting.push, l, step.push.get(first + j).to_array());
+                    put(&mut acting.carried, l, around.carried.get(first + j).to_array());
+                    acting.rate.0[l] = around.rates[first + j];
+                }
+            }
+        }
+        if around.pushed != self.pushed && !around.pushed {
+            let air = |outside: &Outside| Outside { air: outside.air, ..Outside::ZERO };
+            self.outside.iter_mut().for_each(|outside| *outside = air(outside));
+        }
+        self.pushed = around.pushed;
+        if around.windy {
+            for (j, acting) in self.outside.iter_mut().enumerate() {
+                for (l, first) in firsts.iter().enumerate() {
+                    put(&mut acting.air, l, step.air.get(first + j).to_array());
+                }
+            }
+        }
+        dispatch(Tangents { x: &self.strip.x[..self.points], tangents: &mut self.tangents });
+    }
+
+    /// Takes note of what is held.
+    fn weigh(&mut self, step: &RodStep<'_>, around: &Around<'_>, firsts: &[usize; LANES]) {
+        self.guided.clear();
+        for (l, first) in firsts.iter().enumerate() {
+            let weights = &step.model.inverse_mass[*first..*first + self.points];
+            for (j, &weight) in weights.iter().enumerate() {
+                let free = weight > 0.0;
+                self.free[j].0[l] = f32::from(free);
+                let end = if j + 1 == self.points || j == 0 { 2.0 } else { 1.0 };
+                self.strip.weight[j].0[l] = if free { end } else { 0.0 };
+                if !free && j >= self.held {
+                    let i = first + j;
+                    self.guided.push((j, l, around.x.get(i), around.ends.get(i)));
+                }
+            }
+        }
+    }
+
+    /// Bounds of all points. [m]
+    pub fn bounds(&self) -> Aabb {
+        let of = |lane: &[Lane; 3], l: usize| Vec3::from(at(lane, l));
+        let points = &self.strip.x[..self.points];
+        Aabb::around(points.iter().flat_map(|p| (0..LANES).map(move |l| of(p, l))))
+    }
+
+    /// The fastest point. [m/s]
+    pub fn fastest(&self) -> f32 {
+        let square = |v: &[Lane; 3], l: usize| v.iter().map(|c| c.0[l] * c.0[l]).sum::<f32>();
+        let all = self.v.iter().flat_map(|v| (0..LANES).map(move |l| square(v, l)));
+        all.fold(0.0, f32::max).sqrt()
+    }
+
+    /// Rows of K/(m/h²), with what is held left out.
+    pub fn stiffen(&mut self, h: f32, friction: f32) {
+        let n = self.points;
+        let more = 1.0 + friction / h;
+        let Self { stiff: plain, rod, mass, free, .. } = self;
+        plain.fill(StiffRow::ZERO);
+        for i in 1..n.saturating_sub(1) {
+            let part = if i == 1 { rod.first } else { 1.0 };
+            for l in 0..LANES {
+                let k = part * more * rod.bend.0[l] * h * h / mass.0[l];
+                plain[i - 1].own.0[l] += k;
+                plain[i].own.0[l] += 4.0 * k;
+                plain[i + 1].own.0[l] += k;
+                plain[i].before.0[l] -= 2.0 * k;
+                plain[i + 1].before.0[l] -= 2.0 * k;
+                plain[i + 1].second.0[l] += k;
+            }
+        }
+        for j in 0..n {
+            for l in 0..LANES {
+                let own = free[j].0[l];
+                let behind = |k: usize| if j >= k { free[j - k].0[l] } else { 0.0 };
+                plain[j].before.0[l] *= own * behind(1);
+                plain[j].second.0[l] *= own * behind(2);
+            }
+        }
+    }
+
+    /// Takes all strands through a part of the step.
+    pub fn advance(
+        &mut self,
+        part: Part<'_>,
+        (step, around): (&RodStep<'_>, &Around<'_>),
+        scratch: &mut Scratch,
+    ) {
+        let n = self.points;
+        let h = part.h;
+        let friction = step.set.fibre.inner_friction;
+        let turns = self.curly || friction > 0.0;
+        let slow = (friction / h) / (1.0 + friction / h);
+        if turns {
+            self.feel(scratch, slow);
+        } else {
+            scratch.vectors[..n].fill([Lane::ZERO; 3]);
+            scratch.reaction[..n].fill([Lane::ZERO; 3]);
+        }
+        self.predict(step, around, h, scratch);
+        self.lead(step, around.carriers, part.to);
+        if turns {
+            self.turn();
+            self.natural(slow, scratch);
+        }
+        dispatch(Fall { x: &mut self.strip.x[..n], fall: &scratch.fall[..n] });
+        let mut rod = self.rod;
+        for l in 0..LANES {
+            rod.bend.0[l] *= 1.0 + friction / h;
+        }
+        dispatch(Forces {
+            x: &self.strip.x[..n],
+            vectors: &scratch.vectors[..n],
+            reaction: &scratch.reaction[..n],
+            rod,
+            out: &mut scratch.force[..n],
+        });
+        let mut factor = Lane::ZERO;
+        for l in 0..LANES {
+            factor.0[l] = h * h / self.mass.0[l];
+        }
+        dispatch(Solve {
+            x: &mut self.strip.x[..n],
+            force: &scratch.force[..n],
+            stiff: &self.stiff,
+            inertia: &scratch.inertia[..n],
+            free: &self.free,
+            rows: &mut scratch.rows[..n + 2],
+            edge: self.edge,
+            scale: factor,
+            alpha: ALPHA,
+        });
+        for _ in 0..ROUNDS {
+            self.touch(&part, step, around);
+            let need = Need { first: true, varied: true, keep: false };
+            let law = EdgeLaw { alpha: ALPHA, rest: self.edge.0[0] };
+            project(&mut self.strip, n, (law, &mut scratch.eliminated), need);
+        }
+        dispatch(Settle {
+            x: &mut self.strip.x[..n],
+            start: &self.start,
+            v: &mut self.v,
+            rest: &mut self.rest,
+            h,
+            speed: if part.quiet { around.rest_speed } else { 0.0 },
+        });
+        if turns {
+            self.turn();
+        }
+    }
+
+    /// Twist, and what bends and twist do to the points, as they are.
+    fn feel(&mut self, scratch: &mut Scratch, slow: f32) {
+        let n = self.points;
+        let x = &self.strip.x[..n];
+        if self.curly {
+            dispatch(Twist {
+                x,
+                tangents: &self.tangents,
+                directors: &mut self.directors,
+                bends: &self.bends,
+                rod: self.rod,
+                twist: &mut scratch.twist[..n],
+                scratch: &mut scratch.spins[..n],
+                led: self.led,
+            });
+        } else {
+            scratch.twist[..n].fill(Lane::ZERO);
+        }
+        if slow > 0.0 {
+            let (directors, tangents) = (&self.directors[..], &self.tangents[..]);
+            dispatch(Present { x, directors, tangents, out: &mut self.present });
+        }
+        if !self.curly {
+            scratch.reaction[..n].fill([Lane::ZERO; 3]);
+            return;
+        }
+        // Reactions are those of the natural bends alone.
+        dispatch(Bends {
+            directors: &self.directors,
+            tangents: &self.tangents,
+            bends: &self.bends,
+            present: &self.present,
+            slow: 0.0,
+            out: &mut scratch.vectors[..n],
+        });
+        dispatch(React {
+            x,
+            tangents: &self.tangents,
+            directors: &self.directors,
+            bends: &self.bends,
+            vectors: &scratch.vectors[..n],
+            twist: &scratch.twist[..n],
+            rod: self.rod,
+            edge: self.edge,
+            out: &mut scratch.reaction[..n],
+        });
+    }
+
+    /// Natural bends in the frames as they are.
+    fn natural(&self, slow: f32, scratch: &mut Scratch) {
+        dispatch(Bends {
+            directors: &self.directors,
+            tangents: &self.tangents,
+            bends: &self.bends,
+            present: &self.present,
+            slow,
+            out: &mut scratch.vectors[..self.points],
+        });
+    }
+
+    fn predict(&mut self, step: &RodStep<'_>, around: &Around<'_>, h: f32, scratch: &mut Scratch) {
+        let fibre = &step.set.fibre;
+        let per_mass = if fibre.density > 0.0 { 1.0 / fibre.density } else { 0.0 };
+        let air = Air {
+            viscous: fibre.drag.viscous * per_mass,
+            inertial: fibre.drag.inertial * per_mass,
+            along: fibre.drag.along,
+        };
+        let predict = Predict::<'_, true> {
+            x: &mut self.strip.x[..self.points],
+            start: &mut self.start,
+            v: &self.v,
+            tangents: &self.tangents,
+            outside: &self.outside,
+            free: &self.free,
+            fall: &mut scratch.fall[..self.points],
+            inertia: &mut scratch.inertia[..self.points],
+            air,
+            damping: around.damping,
+            gravity: step.gravity.to_array(),
+            h,
+        };
+        if air.viscous == 0.0 && air.inertial == 0.0 {
+            dispatch(predict.still());
+        } else {
+            dispatch(predict);
+        }
+    }
+
+    /// Puts roots, and points that are held otherwise, where they are at a part of the step.
+    fn lead(&mut self, step: &RodStep<'_>, carriers: &Carriers, part: f32) {
+        for l in 0..LANES {
+            let number = self.members[l.min(self.members.len() - 1)] as usize;
+            let strand = &step.set.strands[number];
+            let Some(carrier) = carriers.carrier(number).filter(|_| self.held > 0) else {
+                continue;
+            };
+            let root = between(carrier.start, carrier.end, part).compose(strand.root_pose);
+            put(&mut self.strip.x[0], l, root.position.to_array());
+            if self.held > 1 {
+                let tangent = root.vector(Vec3::Z);
+                let second = root.position + strand.edge * tangent;
+                put(&mut self.strip.x[1], l, second.to_array());
+                put(&mut self.tangents[0], l, tangent.to_array());
+                put(&mut self.directors[0], l, root.vector(Vec3::X).to_array());
+            }
+        }
+        for &(j, l, from, to) in &self.guided {
+            put(&mut self.strip.x[j], l, from.lerp(to, part).to_array());
+        }
+    }
+
+    fn turn(&mut self) {
+        dispatch(Turn {
+            x: &self.strip.x[..self.points],
+            tangents: &mut self.tangents,
+            directors: &mut self.directors,
+            led: self.led,
+        });
+    }
+
+    /// Holds points off what is near.
+    fn touch(&mut self, part: &Part<'_>, step: &RodStep<'_>, around: &Around<'_>) {
+        for &k in part.near {
+            let collider = (k, &step.model.colliders[k], &step.colliders[k]);
+            let met = around.obstacles.meeting(collider, [part.from, part.to], part.offset);
+            if let Some(meeting) = &met {
+                let points = self.held..self.points;
+                dispatch(Touch {
+                    x: &mut self.strip.x[points.clone()],
+                    start: &self.start[points.clone()],
+                    free: &self.free[points],
+                    meeting,
+                });
+            }
+        }
+    }
+
+    /// Directors of strands that did not need them on the way.
+    pub fn finish(&mut self) {
+        self.turn();
+    }
+
+    /// Writes places, velocities and directors of a strand's points from `from` on.
+    pub fn put(&self, lane: usize, from: usize, to: [Soa3Mut<'_>; 3]) {
+        for (to, all) in to.into_iter().zip([&self.strip.x[..], &self.v, &self.directors]) {
+            for (d, to) in [to.x, to.y, to.z].into_iter().enumerate() {
+                for (to, point) in to.iter_mut().zip(&all[from..]) {
+                    *to = point[d].0[lane];
+                }
+            }
+        }
+    }
+
+    /// Time at rest of a strand. [s]
+    pub fn rest(&self, lane: usize) -> f32 {
+        self.rest.0[lane]
+    }
+}
+
+/// to[j][lane] = from[firsts[lane] + j].
+fn gather(from: &Soa3, firsts: &[usize; LANES], to: &mut [[Lane; 3]]) {
+    let axes = [&from.x, &from.y, &from.z];
+    let (mut rows, mut turned) = ([Lane::ZERO; LANES], [Lane::ZERO; LANES]);
+    for (block, to) in to.chunks_mut(LANES).enumerate() {
+        for (d, axis) in axes.iter().enumerate() {
+            for (row, first) in rows.iter_mut().zip(firsts) {
+                let begin = first + block * LANES;
+                *row = Lane::load(&axis[begin..begin + to.len()]);
+            }
+            let from = Square { lanes: &rows[..], step: 1 };
+            transpose(from, Square { lanes: &mut turned[..], step: 1 });
+            for (to, lane) in to.iter_mut().zip(turned) {
+                to[d] = lane;
+            }
+        }
+    }
+}
+
+/// A part of a step.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    /// Its start and its end, of the whole step. [1]
+    pub from: f32,
+    pub to: f32,
+    /// Its length. [s]
+    pub h: f32,
+    /// Colliders that are near, and how far points stay off them. [m]
+    pub near: &'a [usize],
+    pub offset: f32,
+    /// Whether nothing outside moves.
+    pub quiet: bool,
+}

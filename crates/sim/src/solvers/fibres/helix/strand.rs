@@ -7,7 +7,7 @@ use super::fit::Natural;
 use super::layout::{Curve, Layout};
 use super::newton::{Descent, Newton};
 use super::touch::{Ground, Touch};
-use crate::colliders::ColliderStep;
+use crate::colliders::{ColliderShape, ColliderStep};
 use crate::motion::Pose;
 use crate::soa::Soa3;
 use crate::solvers::fibres::{RodStep, RootStep};
@@ -106,6 +106,8 @@ pub(super) struct Scene<'a> {
     pub root: &'a RootStep,
     /// Where particles are at the start; those that are held, where they end. [m]
     pub x: &'a Soa3,
+    /// Shapes of colliders.
+    pub shapes: &'a [ColliderShape],
     /// Colliders over both stages.
     pub colliders: [&'a [ColliderStep]; 2],
     /// Newton steps a stage at most.
@@ -249,6 +251,7 @@ impl Helix {
         let ground = Ground {
             model: scene.rods.model,
             parts: scene.rods.set.touch.parts,
+            shapes: scene.shapes,
             colliders: scene.colliders[number],
             tau,
             lasts: lasts * scene.rods.h,

@@ -8,7 +8,7 @@ use super::chain::Pull;
 use super::layout::{Curve, Layout};
 use super::newton::Meets;
 use crate::aabb::Aabb;
-use crate::colliders::{Collider, ColliderStep, Shape};
+use crate::colliders::{Collider, ColliderShape, ColliderStep, Shape};
 use crate::model::Model;
 use crate::strands::TouchParts;
 
@@ -26,6 +26,8 @@ pub(super) struct Ground<'a> {
     pub model: &'a Model,
     /// Which parts of strands touch.
     pub parts: TouchParts,
+    /// Shapes of colliders.
+    pub shapes: &'a [ColliderShape],
     /// Colliders over the stage.
     pub colliders: &'a [ColliderStep],
     /// Length of the stage. [s]
@@ -154,12 +156,12 @@ impl Ground<'_> {
     fn hits(&self, node: usize, x: DVec3, mut with: impl FnMut(Hit<'_>)) {
         let (from, to) = (self.was[node].as_vec3(), x.as_vec3());
         let path = Aabb { min: from.min(to), max: from.max(to) };
-        for (collider, step) in self.model.colliders.iter().zip(self.colliders) {
+        for (k, (collider, step)) in self.model.colliders.iter().zip(self.colliders).enumerate() {
             if !step.may_touch(&path) {
                 continue;
             }
             let [start, end] = step.local_path(from, to);
-            if let Some(hit) = collider.shape.hit(start, end, self.model.contact_offset) {
+            if let Some(hit) = self.shapes[k].hit(start, end, self.model.contact_offset) {
                 let normal = step.end_vector(hit.normal).as_dvec3();
                 let depth = (step.end.point(hit.point).as_dvec3() - x).dot(normal).max(0.0);
                 with(Hit { collider, step, normal, depth });

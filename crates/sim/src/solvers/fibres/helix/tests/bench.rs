@@ -1,6 +1,6 @@
 //! Strands on a bench: a body of them, what acts on it, and steps.
 
-use glam::{DMat3, DQuat, DVec3, Vec3};
+use glam::{DVec3, Vec3};
 
 use crate::builder::ModelBuilder;
 use crate::colliders::{Collider, ColliderStep};
@@ -27,6 +27,7 @@ pub(super) fn fibre(gamma: f64, twist_over_bend: f64) -> Fibre {
         taper: 1.0,
         inner_friction: 0.0,
         drag: FibreDrag::default(),
+        rest_speed: 0.0,
     }
 }
 
@@ -101,7 +102,8 @@ impl Bench {
             builder.add_collider(collider);
         }
         let (model, mut state) = builder.build();
-        let mut helices = Helices::new(&model, 0);
+        let mut helices =
+            Helices::new(&model, 0, model.colliders.iter().map(|c| c.shape.clone()).collect());
         let mut numbers = vec![0.0; helices.numbers()];
         helices.prepare(&state, &mut numbers);
         state.fibres.numbers = numbers;
@@ -109,7 +111,7 @@ impl Bench {
         Self {
             push: Soa3::zeros(n),
             air: Soa3::zeros(n),
-            frames: frames(&model, &state),
+            frames: model.strands[0].strands.iter().map(|strand| strand.root_pose).collect(),
             moved: Pose::IDENTITY,
             gravity,
             helices,
@@ -177,17 +179,4 @@ impl Bench {
         let at = |frame: &Pose| self.moved.compose(*frame);
         self.frames.iter().map(|f| RootStep { start: at(f), end: at(f) }).collect()
     }
-}
-
-/// The frames of all first edges as they start.
-fn frames(model: &Model, state: &State) -> Vec<Pose> {
-    let frame = |strand: &crate::strands::Strand| {
-        let [a, b] = [0, 1].map(|i| state.x.get(strand.first as usize + i));
-        let tangent = (b - a).as_dvec3().normalize();
-        let across = strand.director.as_dvec3();
-        let across = (across - tangent * across.dot(tangent)).normalize();
-        let axes = DMat3::from_cols(across, tangent.cross(across), tangent);
-        Pose { position: a, rotation: DQuat::from_mat3(&axes).normalize().as_quat() }
-    };
-    model.strands[0].strands.iter().map(frame).collect()
 }

@@ -246,6 +246,11 @@ impl Strand {
         self.first as usize..self.first as usize + count.min(self.count as usize)
     }
 
+    /// Whether its root holds its direction and twist too.
+    pub fn is_clamped(&self) -> bool {
+        self.root.clamped && self.root.path != RootPath::Free
+    }
+
     /// Length of all its edges. [m]
     pub fn length(&self) -> f32 {
         self.edge * self.count.saturating_sub(1) as f32

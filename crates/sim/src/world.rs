@@ -67,7 +67,7 @@ impl World {
         tearing.restore(&mut model, &mut state);
         let solver = solver(suited(kind, &state), &model);
         solver.prepare(&mut state);
-        let fibres = prepared_fibres(&model, &mut state);
+        let fibres = prepared_fibres(&model, kind, &mut state);
         Contacts::prepare(&model, &mut state);
         let contacts = Contacts::new(&model, &state);
         contacts.iter().for_each(|contacts| contacts.limit_tangle(&mut state));
@@ -187,7 +187,7 @@ impl World {
         self.past_effort = self.effort();
         self.solver = solver(suited(self.kind, &self.state), &self.model);
         self.solver.prepare(&mut self.state);
-        self.fibres = prepared_fibres(&self.model, &mut self.state);
+        self.fibres = prepared_fibres(&self.model, self.kind, &mut self.state);
         self.conditions = Conditions::at(&self.model, &self.state);
         self.workspace = Workspace::new(&self.model);
         Contacts::prepare(&self.model, &mut self.state);
@@ -435,12 +435,15 @@ fn suited(kind: SolverKind, state: &State) -> SolverKind {
         SolverKind::LineProjection { iterations, .. } if state.torn.is_some() => {
             SolverKind::LineProjection { iterations, embed: Some(false) }
         }
+        SolverKind::SuperHelix { .. } if state.torn.is_some() => {
+            SolverKind::LineProjection { iterations: None, embed: Some(false) }
+        }
         _ => kind,
     }
 }
 
-fn prepared_fibres(model: &Model, state: &mut State) -> Option<Fibres> {
-    let mut fibres = Fibres::new(model)?;
+fn prepared_fibres(model: &Model, kind: SolverKind, state: &mut State) -> Option<Fibres> {
+    let mut fibres = Fibres::new(model, kind)?;
     fibres.prepare(model, state);
     Some(fibres)
 }

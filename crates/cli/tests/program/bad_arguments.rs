@@ -37,7 +37,7 @@ fn unknown_solver() {
 }
 
 #[test]
-fn solver_that_is_not_built_yet() {
+fn solver_that_is_for_strands() {
     refused(&["--solver", "super-helix"], &["--solver:1:", "`super-helix`", "use one of auto"]);
 }
 

@@ -60,13 +60,7 @@ pub(super) fn solver_kind(
             SolverKind::LineProjection { iterations, embed }
         }
         Solver::VertexDescent { iterations } => SolverKind::VertexDescent { iterations },
-        Solver::SuperHelix { .. } => {
-            let known: Vec<&str> = SolverKind::all().map(SolverKind::name).collect();
-            return Err(Refusal {
-                why: "`super-helix` is for strands, and this scene has none".to_owned(),
-                remedy: format!("use one of auto, {}", known.join(", ")),
-            });
-        }
+        Solver::SuperHelix { iterations } => SolverKind::SuperHelix { iterations },
     };
     match refusal(kind, model) {
         Some((why, remedy)) => Err(Refusal { why, remedy }),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::elements::SpringKind;
 use crate::model::{Body, Model};
+use crate::strands::Strand;
 
 use super::{Newton, SolverKind};
 
@@ -142,6 +143,10 @@ pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
             "use `auto` or `xpbd`, or another `inside`".into(),
         ));
     }
+    if let SolverKind::SuperHelix { .. } = kind {
+        let others = SolverKind::LineProjection { iterations: None, embed: None };
+        return no_helices(model).or_else(|| refusal(others, model));
+    }
     match kind {
         SolverKind::LineProjection { .. } | SolverKind::Projective { .. }
             if model.gases.has_ideal() =>
@@ -176,6 +181,27 @@ pub fn refusal(kind: SolverKind, model: &Model) -> Option<(String, String)> {
         )),
         _ => None,
     }
+}
+
+/// Why strands of a model cannot be super-helices.
+fn no_helices(model: &Model) -> Option<(String, String)> {
+    let mut rods = model.strands.iter().filter(|set| set.law.is_rod()).peekable();
+    if rods.peek().is_none() {
+        let known: Vec<&str> = SolverKind::all().map(SolverKind::name).collect();
+        return Some((
+            "`super-helix` is for strands, and this scene has none".into(),
+            format!("use one of auto, {}", known.join(", ")),
+        ));
+    }
+    let loose = rods.find(|set| !set.strands.iter().all(Strand::is_clamped))?;
+    let name = model.bodies.get(loose.body).map_or("", |body| &body.name);
+    Some((
+        format!(
+            "`super-helix` follows a strand from a root that holds its direction, and roots of \
+             `{name}` do not"
+        ),
+        "use `auto`, or clamp the roots".into(),
+    ))
 }
 
 /// How far the weight of a strip of a body as wide as its springs are apart would draw it out

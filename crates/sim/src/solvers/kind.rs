@@ -55,6 +55,11 @@ pub enum SolverKind {
         /// Sweeps a step.
         iterations: Option<u32>,
     },
+    /// All rods as pieces of constant curvature and twist, all else by line projection.
+    SuperHelix {
+        /// Newton steps a stage at most.
+        iterations: Option<u32>,
+    },
 }
 
 /// When Newton's method stops.
@@ -84,6 +89,7 @@ impl SolverKind {
             Self::Xpbd { .. } => "xpbd",
             Self::LineProjection { .. } => "line-projection",
             Self::VertexDescent { .. } => "vertex-descent",
+            Self::SuperHelix { .. } => "super-helix",
         }
     }
 
@@ -114,9 +120,17 @@ impl SolverKind {
         Self::VertexDescent { iterations: None },
     ];
 
-    /// Every method.
+    /// The method that is for strands alone.
+    pub const FOR_STRANDS: Self = Self::SuperHelix { iterations: None };
+
+    /// Every method that takes any body.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::EXPLICIT.into_iter().chain(Self::STABLE)
+    }
+
+    /// Every method, also that for strands.
+    pub fn known() -> impl Iterator<Item = Self> {
+        Self::all().chain([Self::FOR_STRANDS])
     }
 }
 

@@ -110,6 +110,8 @@ pub fn solver(kind: SolverKind, model: &Model) -> Box<dyn Solver> {
         SolverKind::VertexDescent { iterations } => {
             Box::new(SolverVertexDescent::new(model, iterations))
         }
+        // Strands are advanced after it, on their own.
+        SolverKind::SuperHelix { .. } => Box::new(SolverLineProjection::new(model, None, None)),
     }
 }
 

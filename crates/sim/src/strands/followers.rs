@@ -102,7 +102,7 @@ mod tests {
 
     fn strand(first: u32, count: u32) -> Strand {
         let root = Root { path: RootPath::Fixed, clamped: false };
-        Strand { first, count, edge: 1.0, root, director: Vec3::X }
+        Strand { first, count, edge: 1.0, root, root_pose: crate::motion::Pose::IDENTITY }
     }
 
     /// Two guides: straight up from the origin, and along x from (0, 0, 2).

@@ -22,7 +22,7 @@ pub fn list(ui: &mut Ui, context: &PanelContext, actions: &mut Actions) {
     let language = context.language();
     ui.label(context.tr("Side by side with the scene's solver"));
     let full = context.compared_with.len() >= MOST_BESIDE;
-    for solver in SolverKind::all() {
+    for solver in SolverKind::known() {
         let was = context.compared_with.iter().any(|one| one.name() == solver.name());
         let mut on = was;
         let name = solver_name(solver.name(), language);

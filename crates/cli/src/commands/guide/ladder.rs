@@ -25,7 +25,7 @@ impl Ladder {
     /// Settings of `kind`, which recommends `recommended` steps a frame here.
     pub fn of(kind: &str, recommended: u32, quick: bool) -> Self {
         let at = |steps: u32| Entry::of_kind(kind, Some(Count::Steps(steps.clamp(1, MOST))));
-        let known = SolverKind::all().find(|known| known.name() == kind);
+        let known = SolverKind::known().find(|known| known.name() == kind);
         let (mut rungs, mut beside): (Vec<Entry>, Vec<Entry>) = match known {
             Some(known) if !known.is_explicit() => {
                 let beside = if takes_sweeps(known) { tries(kind) } else { Vec::new() };

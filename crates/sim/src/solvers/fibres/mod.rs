@@ -14,6 +14,7 @@ mod step;
 use crate::model::Model;
 use crate::parallel::for_each_part;
 use crate::soa::{Soa3, Soa3Mut};
+use crate::solvers::SolverKind;
 use crate::state::State;
 use crate::strands::{StrandLaw, StrandSet, TouchParts};
 
@@ -70,15 +71,23 @@ impl Pass {
 const ROUNDS: usize = 4;
 
 impl Fibres {
-    /// For a model, if it has rods.
-    pub fn new(model: &Model) -> Option<Self> {
+    /// For a model, if it has rods, in a world under a solver.
+    pub fn new(model: &Model, kind: SolverKind) -> Option<Self> {
+        let obstacles = Obstacles::new(model);
         let body = |(number, set): (usize, &StrandSet)| {
             let first = model.bodies[set.body].particles.start;
             set.law.is_rod().then(|| Body {
                 set: number,
                 carriers: Carriers::new(model, set),
-                pass: match set.law {
-                    StrandLaw::Helix { .. } => Pass::Helices(Box::new(Helices::new(model, number))),
+                pass: match (set.law, kind) {
+                    (_, SolverKind::SuperHelix { iterations }) => {
+                        let helices = Helices::new(model, number, obstacles.shapes(model));
+                        Pass::Helices(Box::new(helices.with_steps(iterations)))
+                    }
+                    (StrandLaw::Helix { .. }, _) => {
+                        let helices = Helices::new(model, number, obstacles.shapes(model));
+                        Pass::Helices(Box::new(helices))
+                    }
                     _ => Pass::Rods(Rods::new(set, first)),
                 },
                 crowd: CrowdGrid::default(),
@@ -92,7 +101,7 @@ impl Fibres {
                 v: zeros(),
                 ends: zeros(),
                 outside: Outside::new(model),
-                obstacles: Obstacles::new(model),
+                obstacles,
                 bodies,
                 inner_steps: 0,
             }

@@ -40,6 +40,15 @@ impl Obstacles {
         Self { fields }
     }
 
+    /// The shape by which each collider meets points one by one.
+    pub fn shapes(&self, model: &Model) -> Vec<ColliderShape> {
+        let shape = |(index, collider): (usize, &Collider)| match &self.fields[index] {
+            Some(field) => ColliderShape::DistanceField(field.clone()),
+            None => collider.shape.clone(),
+        };
+        model.colliders.iter().enumerate().map(shape).collect()
+    }
+
     /// The form by which a collider meets points; none where triangles do that.
     fn form<'a>(&'a self, index: usize, collider: &'a Collider) -> Option<Form<'a>> {
         match &collider.shape {

@@ -34,20 +34,17 @@ fn zero_between(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
 }
 
 /// Reach and drop of the tip of a heavy rod that is clamped level: θ″ = −Γ(1 − s) cos θ, θ(0) = 0,
-/// θ′(1) = 0, θ being how far it points down.
+/// θ′(1) = 0, θ being how far it points down. From the tip up there is but one such shape.
 pub(super) fn cantilever(gamma: f64) -> DVec2 {
-    let shoot = |curvature: f64| {
-        let slope = |s: f64, y: &[f64; 4]| {
+    let shoot = |tip: f64| {
+        let slope = |up: f64, y: &[f64; 4]| {
             let (sine, cosine) = libm::sincos(y[0]);
-            [y[1], -gamma * (1.0 - s) * cosine, cosine, sine]
+            [-y[1], gamma * up * cosine, cosine, sine]
         };
-        integrate([0.0, curvature, 0.0, 0.0], &slope)
+        integrate([tip, 0.0, 0.0, 0.0], &slope)
     };
-    // The moment at the clamp is that of all the weight at half the length at most, and the energy
-    // of bending there no more than that of the weight's fall.
-    let most = 1.05 * (0.5 * gamma).min((2.0 * gamma).sqrt());
-    let end = shoot(zero_between(0.0, most, |k| shoot(k)[1]));
-    DVec2::new(end[2], end[3])
+    let root = shoot(zero_between(0.0, std::f64::consts::FRAC_PI_2, |tip| shoot(tip)[0]));
+    DVec2::new(root[2], root[3])
 }
 
 /// A rod of natural curvature that is clamped pointing down, while it stays in a plane:
@@ -87,6 +84,17 @@ impl Hanging {
     fn root(&self) -> [f64; 2] {
         let slope = |up: f64, y: &[f64; 2]| self.slope(1.0 - up, y[0], y[1]).map(|d| -d);
         integrate([self.tip, self.curl], &slope)
+    }
+
+    /// Where its tip is: how far to the side, and up.
+    pub fn tip(&self) -> DVec2 {
+        let [angle, curvature] = self.root();
+        let slope = |s: f64, y: &[f64; 4]| {
+            let [turns, bends] = self.slope(s, y[0], y[1]);
+            [turns, bends, libm::sin(y[0]), -libm::cos(y[0])]
+        };
+        let end = integrate([angle, curvature, 0.0, 0.0], &slope);
+        DVec2::new(end[2], end[3])
     }
 
     /// Whether it would stay in its plane, as a sign: of the determinant of the moments at the tip
@@ -135,6 +143,94 @@ pub(super) fn bend_twist_onset(gamma: f64, twist_over_bend: f64) -> f64 {
             return zero_between(rod.curl, next.curl, curl);
         }
         rod = next;
+    }
+}
+
+/// A rod that moves in a plane, as links between masses with springs of bending at their joints; a
+/// converged answer for what swings. Length and density are 1.
+///
+/// Σⱼ Aᵢⱼ(cos(θᵢ − θⱼ) θ″ⱼ + sin(θᵢ − θⱼ) θ′ⱼ²) + g e μᵢ sin θᵢ + ∂E/∂θᵢ = 0, Aᵢⱼ = e² μ of the
+/// later one, μ the mass from a joint on; θ against the vertical.
+pub(super) struct Links {
+    angles: Vec<f64>,
+    rates: Vec<f64>,
+    /// Direction that the first is clamped to.
+    clamp: f64,
+    gravity: f64,
+    bending: f64,
+}
+
+impl Links {
+    /// Straight and at rest, in the direction of its clamp.
+    pub fn straight(links: usize, clamp: f64, (gravity, bending): (f64, f64)) -> Self {
+        let (angles, rates) = (vec![clamp; links], vec![0.0; links]);
+        Self { angles, rates, clamp, gravity, bending }
+    }
+
+    /// Its tip: to the side, and up.
+    pub fn tip(&self) -> DVec2 {
+        let edge = 1.0 / self.angles.len() as f64;
+        self.angles.iter().map(|&a| DVec2::new(libm::sin(a), -libm::cos(a)) * edge).sum()
+    }
+
+    /// A step of the classical Runge–Kutta method.
+    pub fn step(&mut self, h: f64) {
+        let n = self.angles.len();
+        let (mut sums, mut last) = (vec![[0.0; 2]; n], vec![[0.0; 2]; n]);
+        for (part, weight) in [(0.0, 1.0), (0.5, 2.0), (0.5, 2.0), (1.0, 1.0)] {
+            let at = |of: &[f64], which: usize| -> Vec<f64> {
+                (0..n).map(|i| of[i] + part * h * last[i][which]).collect()
+            };
+            let (angles, rates) = (at(&self.angles, 0), at(&self.rates, 1));
+            let grows = self.accelerations(&angles, &rates);
+            for i in 0..n {
+                last[i] = [rates[i], grows[i]];
+                sums[i] = [sums[i][0] + weight * rates[i], sums[i][1] + weight * grows[i]];
+            }
+        }
+        for i in 0..n {
+            self.angles[i] += h / 6.0 * sums[i][0];
+            self.rates[i] += h / 6.0 * sums[i][1];
+        }
+    }
+
+    fn accelerations(&self, angles: &[f64], rates: &[f64]) -> Vec<f64> {
+        let n = angles.len();
+        let edge = 1.0 / n as f64;
+        // The last mass stands for half an edge.
+        let mass_from = |i: usize| edge * ((n - i) as f64 - 0.5);
+        let mut matrix = vec![vec![0.0; n]; n];
+        let mut force = vec![0.0; n];
+        for i in 0..n {
+            force[i] -= self.gravity * edge * mass_from(i) * libm::sin(angles[i]);
+            // Half a cell belongs to the clamp.
+            let (before, stiff) = if i == 0 { (self.clamp, 2.0) } else { (angles[i - 1], 1.0) };
+            let moment = stiff * self.bending / edge * (angles[i] - before);
+            force[i] -= moment;
+            if i > 0 {
+                force[i - 1] += moment;
+            }
+            for j in 0..n {
+                let inertia = edge * edge * mass_from(i.max(j));
+                let (sine, cosine) = libm::sincos(angles[i] - angles[j]);
+                matrix[i][j] = inertia * cosine;
+                force[i] -= inertia * sine * rates[j] * rates[j];
+            }
+        }
+        for i in 0..n {
+            for k in i + 1..n {
+                let part = matrix[k][i] / matrix[i][i];
+                for j in i..n {
+                    matrix[k][j] -= part * matrix[i][j];
+                }
+                force[k] -= part * force[i];
+            }
+        }
+        for i in (0..n).rev() {
+            let known: f64 = (i + 1..n).map(|j| matrix[i][j] * force[j]).sum();
+            force[i] = (force[i] - known) / matrix[i][i];
+        }
+        force
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) fn kind<'a>(
     }
 }
 
-/// Whether a kind can be run; the scene format knows solvers that are still to come.
+/// Whether a kind can be run.
 fn is_built(pointer: &str, word: &str) -> bool {
-    pointer != "/solver" || word == "auto" || SolverKind::all().any(|kind| kind.name() == word)
+    pointer != "/solver" || word == "auto" || SolverKind::known().any(|kind| kind.name() == word)
 }

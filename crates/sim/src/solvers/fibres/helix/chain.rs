@@ -5,24 +5,39 @@ use glam::{DMat3, DVec3};
 use super::layout::{Curve, Layout};
 use super::piece::Arc;
 
-/// A point that is drawn somewhere: ½(x − y)ᵀ W (x − y).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// A point that is drawn somewhere: ½(x − y)ᵀ W (x − y), W = w I + u a aᵀ.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pull {
-    /// W, symmetric. [N/m]
-    pub weight: DMat3,
+    /// w. [N/m]
+    pub weight: f64,
+    /// u, more than −w. [N/m]
+    pub more: f64,
+    /// a, a unit vector.
+    pub along: DVec3,
     /// y. [m]
     pub target: DVec3,
 }
 
 impl Pull {
     /// Nothing.
-    pub const NONE: Self = Self { weight: DMat3::ZERO, target: DVec3::ZERO };
+    pub const NONE: Self = Self { weight: 0.0, more: 0.0, along: DVec3::ZERO, target: DVec3::ZERO };
+
+    /// To a place, the same in all directions.
+    pub fn to(target: DVec3, weight: f64) -> Self {
+        Self { weight, target, ..Self::NONE }
+    }
+
+    /// W(y − x). [N]
+    #[inline]
+    pub fn force(&self, x: DVec3) -> DVec3 {
+        let d = self.target - x;
+        d * self.weight + self.along * (self.more * self.along.dot(d))
+    }
 
     /// Its energy at `x`. [J]
     #[inline]
     pub fn energy(&self, x: DVec3) -> f64 {
-        let d = x - self.target;
-        0.5 * d.dot(self.weight * d)
+        0.5 * (self.target - x).dot(self.force(x))
     }
 }
 
@@ -31,8 +46,8 @@ impl Pull {
 pub(super) struct Pulls<'a> {
     /// Of each Gauss point.
     pub samples: &'a [Pull],
-    /// Of each node.
-    pub nodes: &'a [Pull],
+    /// Two of each node.
+    pub nodes: &'a [[Pull; 2]],
     /// Stiffness of κ₁, κ₂ and τ of a piece. [N·m³]
     pub stiffness: DVec3,
     /// Where those of each piece are drawn. [1/m]
@@ -41,7 +56,7 @@ pub(super) struct Pulls<'a> {
 
 /// What is left of the pieces from one on, as a function of how the first of them is moved: with
 /// δx = v + ω × x for a rigid motion (v, ω) it is ½νᵀAν − bᵀν.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Rest {
     /// A: of v and v, of v and ω, of ω and ω.
     vv: DMat3,
@@ -50,6 +65,12 @@ struct Rest {
     /// b.
     v: DVec3,
     w: DVec3,
+}
+
+impl Rest {
+    /// Beyond the tip.
+    const NOTHING: Self =
+        Self { vv: DMat3::ZERO, vw: DMat3::ZERO, ww: DMat3::ZERO, v: DVec3::ZERO, w: DVec3::ZERO };
 }
 
 /// How a piece answers to being moved: δΩ = g − G_v v − G_ω ω; and how its end moves with δΩ.
@@ -89,22 +110,23 @@ impl Chain {
         pulls: &Pulls<'_>,
         step: &mut [DVec3],
     ) -> f64 {
-        let mut rest = Rest::default();
+        let mut rest = Rest::NOTHING;
         let mut node = layout.nodes.len();
         for k in (0..layout.pieces).rev() {
             let darboux = curve.darboux[k];
             let mut piece = Piece::new(pulls, darboux, k);
             let gauss = layout.gauss.len();
-            let place = (curve.ends[k], curve.frames[k], darboux);
+            let place = Place { start: curve.ends[k], frame: curve.frames[k], darboux };
             for (&(s, _), pull) in layout.gauss.iter().zip(&pulls.samples[k * gauss..]) {
-                piece.add(place, s, pull);
+                piece.add(&place, s, pull);
             }
             while node > 0 && layout.nodes[node - 1].piece as usize == k {
                 node -= 1;
-                if pulls.nodes[node] != Pull::NONE {
-                    piece.add(place, layout.nodes[node].s, &pulls.nodes[node]);
+                for pull in pulls.nodes[node].iter().filter(|&&pull| pull != Pull::NONE) {
+                    piece.add(&place, layout.nodes[node].s, pull);
                 }
             }
+            piece.share();
             let end = curve.ends[k + 1];
             let arc = Arc::new(darboux, layout.length);
             let turning = curve.frames[k] * arc.turning();
@@ -122,6 +144,13 @@ impl Chain {
     }
 }
 
+/// Where a piece begins.
+struct Place {
+    start: DVec3,
+    frame: DMat3,
+    darboux: DVec3,
+}
+
 /// A piece while it is added up: A and b of its own, and those of δΩ.
 struct Piece {
     rest: Rest,
@@ -129,38 +158,67 @@ struct Piece {
     wq: DMat3,
     qq: DMat3,
     q: DVec3,
+    /// Σw, Σw x, Σw x xᵀ of points that are drawn alike in all directions.
+    weight: f64,
+    moment: DVec3,
+    second: DMat3,
 }
 
 impl Piece {
     fn new(pulls: &Pulls<'_>, darboux: DVec3, k: usize) -> Self {
         Self {
-            rest: Rest::default(),
+            rest: Rest::NOTHING,
             vq: DMat3::ZERO,
             wq: DMat3::ZERO,
             qq: DMat3::from_diagonal(pulls.stiffness),
             q: pulls.stiffness * (pulls.darboux[k] - darboux),
+            weight: 0.0,
+            moment: DVec3::ZERO,
+            second: DMat3::ZERO,
         }
     }
 
     /// Adds a point: δx = v + ω × x + L δΩ.
     #[inline]
-    fn add(&mut self, (start, frame, darboux): (DVec3, DMat3, DVec3), s: f64, pull: &Pull) {
-        let arc = Arc::new(darboux, s);
-        let x = start + frame * arc.way();
-        let by_q = frame * arc.reach();
-        let force = pull.weight * (pull.target - x);
-        let cross = skew(x);
-        let weighted = pull.weight * by_q;
-        let turned = cross * pull.weight;
-        self.rest.vv += pull.weight;
-        self.rest.vw += turned.transpose();
-        self.rest.ww -= turned * cross;
+    fn add(&mut self, place: &Place, s: f64, pull: &Pull) {
+        let arc = Arc::new(place.darboux, s);
+        let x = place.start + place.frame * arc.way();
+        let by_q = place.frame * arc.reach();
+        let force = pull.force(x);
         self.rest.v += force;
         self.rest.w += x.cross(force);
-        self.vq += weighted;
-        self.wq += cross * weighted;
-        self.qq += by_q.transpose() * weighted;
         self.q += by_q.transpose() * force;
+        let weighted = x * pull.weight;
+        self.weight += pull.weight;
+        self.moment += weighted;
+        self.second += outer(weighted, x);
+        let pulled = by_q * pull.weight;
+        self.vq += pulled;
+        self.wq += DMat3::from_cols(
+            x.cross(pulled.x_axis),
+            x.cross(pulled.y_axis),
+            x.cross(pulled.z_axis),
+        );
+        self.qq += by_q.transpose() * pulled;
+        if pull.more != 0.0 {
+            let (a, turned) = (pull.along, x.cross(pull.along));
+            let bent = by_q.transpose() * a;
+            let (a, more, by) = (a * pull.more, turned * pull.more, bent * pull.more);
+            self.rest.vv += outer(a, pull.along);
+            self.rest.vw += outer(a, turned);
+            self.rest.ww += outer(more, turned);
+            self.vq += outer(a, bent);
+            self.wq += outer(more, bent);
+            self.qq += outer(by, bent);
+        }
+    }
+
+    /// Brings what was summed up over points alike into A: W, −W[x] and [x]ᵀW[x].
+    fn share(&mut self) {
+        self.rest.vv += DMat3::from_diagonal(DVec3::splat(self.weight));
+        self.rest.vw -= skew(self.moment);
+        let trace = self.second.x_axis.x + self.second.y_axis.y + self.second.z_axis.z;
+        self.rest.ww += DMat3::from_diagonal(DVec3::splat(trace)) - self.second;
     }
 
     /// Joins what follows, whose motion is that of this piece plus (reach, turning)·δΩ, and takes
@@ -198,6 +256,12 @@ impl Piece {
     }
 }
 
+/// a bᵀ.
+#[inline]
+fn outer(a: DVec3, b: DVec3) -> DMat3 {
+    DMat3::from_cols(a * b.x, a * b.y, a * b.z)
+}
+
 /// [x]: the matrix of x × ….
 #[inline]
 fn skew(x: DVec3) -> DMat3 {
@@ -232,7 +296,7 @@ mod tests {
     use super::*;
 
     /// A strand bent and twisted at random, and what draws at it.
-    fn tangle() -> (Layout, Curve, Vec<Pull>, Vec<Pull>) {
+    fn tangle() -> (Layout, Curve, Vec<Pull>, Vec<[Pull; 2]>) {
         let layout = Layout::new(12, 0.02, 5, 4);
         let mut seed = 7_u32;
         let mut random = || {
@@ -245,13 +309,13 @@ mod tests {
         let frame = Arc::new(vector(3.0), 1.0).frame();
         curve.follow(&layout, (vector(1.0), frame));
         let mut pull = || {
-            let (a, b) = (vector(1.0), vector(1.0));
-            let outer = |a: DVec3| DMat3::from_cols(a * a.x, a * a.y, a * a.z);
-            let weight = outer(a) + outer(b) + DMat3::IDENTITY * 0.1;
-            Pull { weight, target: vector(0.5) }
+            let numbers = vector(1.0).abs();
+            let along = vector(1.0).normalize();
+            let (weight, more) = (0.1 + numbers.x, numbers.y - 0.05);
+            Pull { weight, more, along, target: vector(0.5) }
         };
         let samples = (0..layout.samples()).map(|_| pull()).collect();
-        let nodes = layout.nodes.iter().map(|_| pull()).collect();
+        let nodes = layout.nodes.iter().map(|_| [pull(), pull()]).collect();
         (layout, curve, samples, nodes)
     }
 
@@ -262,7 +326,8 @@ mod tests {
         let gauss = layout.gauss.len();
         let spots = (0..layout.samples())
             .map(|i| Spot { piece: (i / gauss) as u32, s: layout.gauss[i % gauss].0 });
-        let all = spots.zip(pulls.samples).chain(layout.nodes.iter().copied().zip(pulls.nodes));
+        let nodes = layout.nodes.iter().zip(pulls.nodes).flat_map(|(s, [a, b])| [(*s, a), (*s, b)]);
+        let all = spots.zip(pulls.samples).chain(nodes);
         let drawn: f64 = all.map(|(spot, pull)| pull.energy(curve.point(spot))).sum();
         let bent = |(a, b): (&DVec3, &DVec3)| 0.5 * ((*a - *b) * (*a - *b)).dot(pulls.stiffness);
         drawn + curve.darboux.iter().zip(pulls.darboux).map(bent).sum::<f64>()
@@ -283,8 +348,8 @@ mod tests {
         let mut spots: Vec<Spot> = (0..layout.samples())
             .map(|i| Spot { piece: (i / gauss) as u32, s: layout.gauss[i % gauss].0 })
             .collect();
-        spots.extend(&layout.nodes);
-        let all: Vec<Pull> = samples.iter().chain(&nodes).copied().collect();
+        spots.extend(layout.nodes.iter().flat_map(|&spot| [spot, spot]));
+        let all: Vec<Pull> = samples.iter().chain(nodes.as_flattened()).copied().collect();
         let moved = |k: usize, by: f64| {
             let mut other = curve.clone();
             other.darboux[k / 3][k % 3] += by;
@@ -304,10 +369,10 @@ mod tests {
             let mut left = stiffness[i % 3] * step[i / 3][i % 3];
             for (p, pull) in all.iter().enumerate() {
                 let x = curve.point(spots[p]);
-                gradient += jacobian[i][p].dot(pull.weight * (pull.target - x));
+                gradient += jacobian[i][p].dot(pull.force(x));
                 let change =
                     (0..n).fold(DVec3::ZERO, |sum, k| sum + jacobian[k][p] * step[k / 3][k % 3]);
-                left += jacobian[i][p].dot(pull.weight * change);
+                left += jacobian[i][p].dot(pull.force(pull.target - change));
             }
             worst = worst.max((left - gradient).abs());
             scale = scale.max(gradient.abs());

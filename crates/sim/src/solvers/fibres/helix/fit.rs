@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3};
 
 use super::chain::Pull;
 use super::layout::{Curve, Layout};
-use super::newton::{Descent, Newton};
+use super::newton::{Alone, Descent, Newton};
 use crate::strands::{carry_director, perpendicular};
 
 /// The natural shape of a strand.
@@ -162,7 +162,7 @@ fn rates(turns: &Turns, edge: f64, layout: &Layout) -> Vec<f64> {
     // Pieces without two turns go on as the one before.
     let mut last = 0.0;
     let rate = |[along, round]: &[f64; 2]| {
-        if along.hypot(*round) > 1e-12 {
+        if along * along + round * round > 1e-24 {
             last = libm::atan2(*round, *along) / edge;
         }
         last
@@ -215,9 +215,9 @@ fn fitted(
     let mut curve = Curve::new(layout.pieces);
     curve.darboux = start;
     newton.samples.fill(Pull::NONE);
-    let weight = DMat3::IDENTITY * (1.0 / (edge * edge));
+    let weight = 1.0 / (edge * edge);
     for (pull, &target) in newton.nodes.iter_mut().zip(&turns.points) {
-        *pull = Pull { weight, target };
+        *pull = [Pull::to(target, weight), Pull::NONE];
     }
     newton.darboux.copy_from_slice(&curve.darboux);
     let descent = Descent {
@@ -226,8 +226,8 @@ fn fitted(
         enough: 1e-18,
         stiffness: DVec3::splat(LIGHT * layout.length * layout.length),
     };
-    newton.descend(layout, &mut curve, &descent, |_, _| false);
-    newton.nodes.fill(Pull::NONE);
+    newton.descend(layout, &mut curve, &descent, &mut Alone(layout));
+    newton.nodes.fill([Pull::NONE; 2]);
     curve
 }
 

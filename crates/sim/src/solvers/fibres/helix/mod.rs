@@ -15,7 +15,7 @@ mod strand;
 mod tests;
 mod touch;
 
-use crate::colliders::ColliderStep;
+use crate::colliders::{ColliderShape, ColliderStep};
 use crate::model::Model;
 use crate::motion::Pose;
 use crate::parallel::for_each_large;
@@ -39,14 +39,17 @@ pub(super) struct Helices {
     strands: Vec<Helix>,
     /// Where the numbers of each strand begin, and where those of the last end.
     places: Vec<usize>,
+    /// Shapes of colliders.
+    shapes: Vec<ColliderShape>,
     /// Colliders over both stages of a step.
     colliders: [Vec<ColliderStep>; 2],
     most: u32,
 }
 
 impl Helices {
-    /// Of a set of strands, by its number in `Model::strands`.
-    pub fn new(model: &Model, set: usize) -> Self {
+    /// Of a set of strands, by its number in `Model::strands`; `shapes` are those by which
+    /// colliders meet points.
+    pub fn new(model: &Model, set: usize, shapes: Vec<ColliderShape>) -> Self {
         let set = &model.strands[set];
         let pieces = match set.law {
             StrandLaw::Helix { pieces } => pieces.max(1),
@@ -55,15 +58,15 @@ impl Helices {
         let body = &model.bodies[set.body];
         let strand = |strand: &crate::strands::Strand| {
             let first = strand.first as usize - body.particles.start;
-            let rest = &body.rest[first..first + strand.count as usize];
-            Helix::new(strand, set.fibre, pieces as usize, rest)
+            let rest = body.rest.get(first..first + strand.count as usize);
+            Helix::new(strand, set.fibre, pieces as usize, rest.unwrap_or_default())
         };
         let strands: Vec<Helix> = set.strands.iter().map(strand).collect();
         let mut places = vec![0];
         for strand in &strands {
             places.push(places[places.len() - 1] + strand.numbers());
         }
-        Self { strands, places, colliders: Default::default(), most: NEWTON_STEPS }
+        Self { strands, places, shapes, colliders: Default::default(), most: NEWTON_STEPS }
     }
 
     /// With so many Newton steps a stage at most.
@@ -98,13 +101,14 @@ impl Helices {
         numbers: &mut [f64],
     ) {
         self.divide_colliders(rods);
-        let Self { strands, places, colliders, most } = self;
+        let Self { strands, places, shapes, colliders, most } = self;
         let colliders = [colliders[0].as_slice(), colliders[1].as_slice()];
         {
             let (x, numbers): (&Soa3, &[f64]) = (x, numbers);
             for_each_large(strands.as_mut_slice(), &|first, strands: &mut [Helix]| {
                 for (k, strand) in (first..).zip(strands) {
-                    let scene = Scene { rods, root: &rods.roots[k], x, colliders, most: *most };
+                    let root = &rods.roots[k];
+                    let scene = Scene { rods, root, x, shapes, colliders, most: *most };
                     strand.step(&scene, &numbers[places[k]..places[k + 1]]);
                 }
             });
@@ -120,18 +124,32 @@ impl Helices {
         let [before, after] = &mut self.colliders;
         before.clear();
         after.clear();
-        for (collider, step) in rods.model.colliders.iter().zip(rods.colliders) {
+        for (shape, step) in self.shapes.iter().zip(rods.colliders) {
             let (position, rotation) = between_poses(&step.start, &step.end, GAMMA);
             let middle = if step.start == step.end {
                 step.start
             } else {
                 Pose { position: position.as_vec3(), rotation: rotation.as_quat() }
             };
-            let part = |start, end| {
-                ColliderStep::new(&collider.shape, start, end, rods.model.contact_offset)
-            };
+            let part = |start, end| ColliderStep::new(shape, start, end, rods.model.contact_offset);
             before.push(part(step.start, middle));
             after.push(part(middle, step.end));
         }
+    }
+
+    /// Gives all strands another drag; returns the old one.
+    #[cfg(test)]
+    fn set_drag(&mut self, drag: crate::strands::FibreDrag) -> crate::strands::FibreDrag {
+        let all = self.strands.iter_mut().map(|strand| strand.set_drag(drag));
+        all.last().unwrap_or_default()
+    }
+
+    /// Motion, bending and height of all strands. [J]
+    #[cfg(test)]
+    fn energy(&self, numbers: &[f64], roots: &[super::RootStep], gravity: glam::Vec3) -> f64 {
+        let energy = |(k, strand): (usize, &Helix)| {
+            strand.energy_of(&numbers[self.places[k]..self.places[k + 1]], &roots[k], gravity)
+        };
+        self.strands.iter().enumerate().map(energy).sum()
     }
 }

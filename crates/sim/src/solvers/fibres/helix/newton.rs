@@ -3,13 +3,41 @@
 use glam::{DMat3, DVec3};
 
 use super::chain::{Chain, Pull, Pulls};
-use super::layout::{Curve, Layout};
+use super::layout::{Curve, Layout, Spot};
 
 /// Halvings of a step that would raise the energy.
 const HALVINGS: u32 = 16;
 
 /// A piece turns by so much in one Newton step at most. [rad]
 const FARTHEST: f64 = 1.0;
+
+/// What draws nodes, if it depends on where they are.
+pub(super) trait Meets {
+    /// What draws them where the curve is now; whether that is other than before.
+    fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> bool;
+    /// Its energy for a curve nearby. [J]
+    fn energy(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64;
+    /// Whether nothing draws them at all, wherever they are.
+    fn is_nothing(&self) -> bool;
+}
+
+/// Nodes that are drawn to places that stay.
+pub(super) struct Alone<'a>(pub &'a Layout);
+
+impl Meets for Alone<'_> {
+    fn renew(&mut self, _: &Curve, _: &mut [[Pull; 2]]) -> bool {
+        false
+    }
+
+    fn energy(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
+        let drawn = |(&spot, [pull, _]): (&Spot, &[Pull; 2])| pull.energy(curve.point(spot));
+        self.0.nodes.iter().zip(pulls).map(drawn).sum()
+    }
+
+    fn is_nothing(&self) -> bool {
+        false
+    }
+}
 
 /// What the descent needs to know besides the pulls.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +60,8 @@ pub(super) struct Newton {
     trial: Curve,
     /// Of each Gauss point.
     pub samples: Vec<Pull>,
-    /// Of each node.
-    pub nodes: Vec<Pull>,
+    /// Two of each node.
+    pub nodes: Vec<[Pull; 2]>,
     /// Where κ₁, κ₂ and τ of each piece are drawn. [1/m]
     pub darboux: Vec<DVec3>,
 }
@@ -46,23 +74,24 @@ impl Newton {
             step: vec![DVec3::ZERO; layout.pieces],
             trial: Curve::new(layout.pieces),
             samples: vec![Pull::NONE; layout.samples()],
-            nodes: vec![Pull::NONE; layout.nodes.len()],
+            nodes: vec![[Pull::NONE; 2]; layout.nodes.len()],
             darboux: vec![DVec3::ZERO; layout.pieces],
         }
     }
 
-    /// Brings the pieces of `curve` to where everything that is drawn is nearest. Before each step
-    /// `renew` may change what draws the nodes; it says whether that is still not settled.
+    /// Brings the pieces of `curve` to where everything that is drawn is nearest; returns how many
+    /// steps that took.
     pub fn descend(
         &mut self,
         layout: &Layout,
         curve: &mut Curve,
         descent: &Descent,
-        mut renew: impl FnMut(&Curve, &mut [Pull]) -> bool,
+        meets: &mut impl Meets,
     ) -> u32 {
         curve.follow(layout, descent.root);
+        let mut known = None;
         for done in 0..descent.most {
-            let unsettled = renew(curve, &mut self.nodes);
+            let unsettled = meets.renew(curve, &mut self.nodes);
             let pulls = Pulls {
                 samples: &self.samples,
                 nodes: &self.nodes,
@@ -74,17 +103,24 @@ impl Newton {
             if !(gain > 0.0) {
                 return done;
             }
-            let now = energy(layout, curve, &pulls);
+            let energy =
+                |curve: &Curve| energy(layout, curve, &pulls) + meets.energy(curve, &self.nodes);
             let longest = self.step.iter().map(|d| d.length()).fold(0.0, f64::max);
             let mut part = (FARTHEST / (longest * layout.length)).min(1.0);
             let last = part == 1.0 && gain < descent.enough && !unsettled;
+            let now = if last { 0.0 } else { known.unwrap_or_else(|| energy(curve)) };
             for _ in 0..HALVINGS {
                 for (k, trial) in self.trial.darboux.iter_mut().enumerate() {
                     *trial = curve.darboux[k] + self.step[k] * part;
                 }
                 self.trial.follow(layout, descent.root);
-                let then = energy(layout, &self.trial, &pulls);
-                if last || then <= now - 1e-4 * part * gain {
+                if last {
+                    break;
+                }
+                let then = energy(&self.trial);
+                // What draws nodes will be another energy after this.
+                known = meets.is_nothing().then_some(then);
+                if then <= now - 1e-4 * part * gain {
                     break;
                 }
                 part *= 0.5;
@@ -101,22 +137,17 @@ impl Newton {
     }
 }
 
-/// ½Σ|x − y|²_W + ½Σ|Ω − Ω*|²_K. [J]
+/// ½Σ|x − y|²_W + ½Σ|Ω − Ω*|²_K, without nodes. [J]
 fn energy(layout: &Layout, curve: &Curve, pulls: &Pulls<'_>) -> f64 {
     let gauss = layout.gauss.len();
     let mut sum = 0.0;
     for (k, samples) in pulls.samples.chunks_exact(gauss).enumerate() {
         for (&(s, _), pull) in layout.gauss.iter().zip(samples) {
-            let spot = super::layout::Spot { piece: k as u32, s };
+            let spot = Spot { piece: k as u32, s };
             sum += pull.energy(curve.point(spot));
         }
         let apart = curve.darboux[k] - pulls.darboux[k];
         sum += 0.5 * (apart * apart).dot(pulls.stiffness);
-    }
-    for (&spot, pull) in layout.nodes.iter().zip(pulls.nodes) {
-        if *pull != Pull::NONE {
-            sum += pull.energy(curve.point(spot));
-        }
     }
     sum
 }

@@ -7,7 +7,7 @@ use super::fit::Natural;
 use super::layout::{Curve, Layout};
 use super::newton::{Descent, Newton};
 use super::touch::{Ground, Touch};
-use crate::colliders::ColliderStep;
+use crate::colliders::{ColliderShape, ColliderStep};
 use crate::motion::Pose;
 use crate::soa::Soa3;
 use crate::solvers::fibres::{RodStep, RootStep};
@@ -18,9 +18,9 @@ use crate::strands::{Fibre, Strand};
 /// of second order and damp what is fast (SDIRK2).
 pub(super) const GAMMA: f64 = 1.0 - std::f64::consts::FRAC_1_SQRT_2;
 
-/// A stage is solved when the last Newton step moves the strand by less than about this. What is
-/// left then is smaller by far. [m]
-const NEAR: f64 = 1e-7;
+/// A stage is solved when the last Newton step moves the strand by less than about this part of its
+/// length. What is left then is smaller by far.
+const NEAR: f64 = 5e-6;
 
 /// One strand of pieces.
 #[derive(Clone, Debug)]
@@ -106,6 +106,8 @@ pub(super) struct Scene<'a> {
     pub root: &'a RootStep,
     /// Where particles are at the start; those that are held, where they end. [m]
     pub x: &'a Soa3,
+    /// Shapes of colliders.
+    pub shapes: &'a [ColliderShape],
     /// Colliders over both stages.
     pub colliders: [&'a [ColliderStep]; 2],
     /// Newton steps a stage at most.
@@ -199,7 +201,7 @@ impl Helix {
         self.curve.follow(&self.layout, self.root(scene.root, 0.0));
         self.curve.samples(&self.layout, &mut self.samples.start);
         self.curve.nodes(&self.layout, &mut self.nodes.start);
-        let before = self.energy(scene, Moment::Start);
+        let before = self.energy(scene.rods.gravity.as_dvec3(), Moment::Start);
         self.touch.hold(scene.rods.model, self.first + 1, |particle| scene.x.get(particle));
         self.samples.begin();
         self.nodes.begin();
@@ -237,29 +239,27 @@ impl Helix {
     fn stage(&mut self, scene: &Scene<'_>, number: usize, tau: f64) {
         let stiffness = self.pull(scene, tau);
         let density = f64::from(self.fibre.density);
-        let mass = density * self.layout.length * self.layout.pieces as f64;
+        let length = self.layout.length * self.layout.pieces as f64;
         let (part, lasts) = [(GAMMA, GAMMA), (1.0, 1.0 - GAMMA)][number];
         let descent = Descent {
             root: self.root(scene.root, part),
             most: scene.most,
-            enough: mass * (NEAR / tau) * (NEAR / tau),
+            enough: density * length * (NEAR * length / tau) * (NEAR * length / tau),
             stiffness,
         };
         let Self { touch, newton, layout, curve, nodes, .. } = self;
         let ground = Ground {
             model: scene.rods.model,
             parts: scene.rods.set.touch.parts,
+            shapes: scene.shapes,
             colliders: scene.colliders[number],
             tau,
             lasts: lasts * scene.rods.h,
             mass: density * self.edge,
-            first: self.first + 1,
             was: if number == 0 { &nodes.start } else { &nodes.x },
             rest: &nodes.from,
         };
-        let done = newton.descend(layout, curve, &descent, |curve, pulls| {
-            touch.renew(&ground, (layout, curve), pulls)
-        });
+        let done = newton.descend(layout, curve, &descent, &mut touch.on(layout, &ground));
         self.effort += u64::from(done);
         self.curve.samples(&self.layout, &mut self.samples.x);
         self.curve.nodes(&self.layout, &mut self.nodes.x);
@@ -285,18 +285,13 @@ impl Helix {
             let whole = inertia + across / tau;
             // W = whole I − less t tᵀ.
             let less = across * (1.0 - f64::from(drag.along)) / tau;
-            let tangent = self.tangent(i);
-            let along = less * tangent.dot(wind) * tau;
-            let force = (v / tau + push) * mass + wind * across - tangent * along;
+            let tangent = if less == 0.0 { DVec3::ZERO } else { self.tangent(i) };
+            let against = less * tangent.dot(wind) * tau;
+            let force = (v / tau + push) * mass + wind * across - tangent * against;
             let more = less / (whole - less) * tangent.dot(force);
             let target = self.samples.from[i] + (force + tangent * more) / whole;
-            let outer = DMat3::from_cols(
-                tangent * (tangent.x * less),
-                tangent * (tangent.y * less),
-                tangent * (tangent.z * less),
-            );
-            let weight = DMat3::from_diagonal(DVec3::splat(whole)) - outer;
-            self.newton.samples[i] = Pull { weight, target };
+            let pull = Pull { weight: whole, more: -less, along: tangent, target };
+            self.newton.samples[i] = pull;
         }
         let friction = f64::from(self.fibre.inner_friction) / tau;
         for (k, target) in self.newton.darboux.iter_mut().enumerate() {
@@ -328,13 +323,12 @@ impl Helix {
     }
 
     /// Motion, bending and height. [J]
-    fn energy(&self, scene: &Scene<'_>, moment: Moment) -> Energy {
+    fn energy(&self, gravity: DVec3, moment: Moment) -> Energy {
         let points = match moment {
             Moment::Start => &self.samples.start,
             Moment::End => &self.samples.x,
         };
         let density = f64::from(self.fibre.density);
-        let gravity = scene.rods.gravity.as_dvec3();
         let mut energy = Energy::default();
         let gauss = self.layout.gauss.len();
         for (i, x) in points.iter().enumerate() {
@@ -349,6 +343,23 @@ impl Helix {
         energy
     }
 
+    #[cfg(test)]
+    pub fn set_drag(&mut self, drag: crate::strands::FibreDrag) -> crate::strands::FibreDrag {
+        std::mem::replace(&mut self.fibre.drag, drag)
+    }
+
+    /// Motion, bending and height of a strand with these numbers. [J]
+    #[cfg(test)]
+    pub fn energy_of(&self, numbers: &[f64], root: &RootStep, gravity: Vec3) -> f64 {
+        let mut other = self.clone();
+        other.load(numbers);
+        other.samples.start.fill(DVec3::ZERO);
+        other.curve.follow(&other.layout, other.root(root, 1.0));
+        other.curve.samples(&other.layout, &mut other.samples.x);
+        let energy = other.energy(gravity.as_dvec3(), Moment::End);
+        energy.motion + energy.place
+    }
+
     /// A strand that nothing drives gains no energy: what a step of finite length would add is
     /// taken from its motion.
     fn make_no_energy(&mut self, scene: &Scene<'_>, before: Energy) {
@@ -358,10 +369,10 @@ impl Helix {
         if scene.root.start != scene.root.end || !still(push) || !still(air) {
             return;
         }
-        let now = self.energy(scene, Moment::End);
-        let may = before.motion + before.place - now.place;
+        let now = self.energy(scene.rods.gravity.as_dvec3(), Moment::End);
+        let may = (before.motion + before.place - now.place).max(0.0);
         if now.motion > may {
-            let part = (may.max(0.0) / now.motion).sqrt();
+            let part = (may / now.motion).sqrt();
             let all = self.samples.v.iter_mut().chain(&mut self.nodes.v).chain(&mut self.rate);
             all.for_each(|v| *v *= part);
         }

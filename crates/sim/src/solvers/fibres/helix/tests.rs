@@ -1,1 +1,5 @@
+//! Super-helices against known answers.
 
+mod bench;
+mod still;
+mod swing;

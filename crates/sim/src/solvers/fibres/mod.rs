@@ -73,6 +73,10 @@ const ROUNDS: usize = 4;
 impl Fibres {
     /// For a model, if it has rods, in a world under a solver.
     pub fn new(model: &Model, kind: SolverKind) -> Option<Self> {
+        // Fields of distances take a while to make.
+        if !model.strands.iter().any(|set| set.law.is_rod()) {
+            return None;
+        }
         let obstacles = Obstacles::new(model);
         let body = |(number, set): (usize, &StrandSet)| {
             let first = model.bodies[set.body].particles.start;
@@ -93,18 +97,16 @@ impl Fibres {
                 crowd: CrowdGrid::default(),
             })
         };
-        let bodies: Vec<Body> = model.strands.iter().enumerate().filter_map(body).collect();
-        (!bodies.is_empty()).then(|| {
-            let zeros = || Soa3::zeros(model.particle_count());
-            Self {
-                x: zeros(),
-                v: zeros(),
-                ends: zeros(),
-                outside: Outside::new(model),
-                obstacles,
-                bodies,
-                inner_steps: 0,
-            }
+        let bodies = model.strands.iter().enumerate().filter_map(body).collect();
+        let zeros = || Soa3::zeros(model.particle_count());
+        Some(Self {
+            x: zeros(),
+            v: zeros(),
+            ends: zeros(),
+            outside: Outside::new(model),
+            obstacles,
+            bodies,
+            inner_steps: 0,
         })
     }
 

@@ -4,6 +4,7 @@ mod drag;
 mod energy;
 mod followers;
 mod frames;
+pub(crate) mod groom;
 mod knot;
 mod root;
 mod segments;
@@ -258,6 +259,11 @@ impl Strand {
 }
 
 impl StrandLaw {
+    /// Whether scissors can cut it.
+    pub fn can_be_cut(&self) -> bool {
+        matches!(self, Self::Rod)
+    }
+
     /// Whether fibres are advanced on their own, not by the solver of all else.
     pub fn is_rod(&self) -> bool {
         !matches!(self, Self::Springs { .. })

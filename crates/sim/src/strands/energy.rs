@@ -17,6 +17,10 @@ pub fn rod_energy(model: &Model, set: &StrandSet, state: &State) -> f64 {
         let bending = f64::from(set.fibre.bending) / (length * length * length);
         let twisting = f64::from(set.fibre.twisting) / length;
         for i in 1..(strand.count as usize).saturating_sub(1) {
+            let at = (first + i) as u32;
+            if state.fibres.is_cut([at - 1, at]) || state.fibres.is_cut([at, at + 1]) {
+                continue;
+            }
             let [a, b, c] = [i - 1, i, i + 1].map(|k| state.x.get(first + k).as_dvec3());
             let [da, db] = [i - 1, i].map(|k| state.fibres.directors.get(first + k).as_dvec3());
             let (ta, tb) = ((b - a).normalize_or_zero(), (c - b).normalize_or_zero());

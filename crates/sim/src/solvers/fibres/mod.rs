@@ -189,6 +189,7 @@ impl Fibres {
                 x: &self.x,
                 v: &self.v,
                 directors: &state.fibres.directors,
+                cut: &state.fibres.cut,
                 ends: &self.ends,
                 carried: &self.outside.carried,
                 rates: &self.outside.rates,

@@ -65,6 +65,8 @@ pub(super) struct Around<'a> {
     pub x: &'a Soa3,
     pub v: &'a Soa3,
     pub directors: &'a Soa3,
+    /// Particles after which strands are cut, rising.
+    pub cut: &'a [u32],
     /// Where those that are held end. [m]
     pub ends: &'a Soa3,
     /// What draws them to other strands: v̇ = carried − rate·v. [m/s², 1/s]

@@ -8,7 +8,7 @@ use crate::soa::{Soa3, Soa3Mut};
 use crate::strands::{Strand, StrandSet};
 
 use super::super::carriers::Carriers;
-use super::super::obstacles::between;
+use super::super::obstacles::{Reach, between};
 use super::super::step::RodStep;
 use super::banded::{Solve, StiffRow};
 use super::bend::{Bends, Forces, Present, React, Stiffness};
@@ -53,6 +53,9 @@ pub(super) struct Group {
     led: usize,
     /// Time at rest. [s]
     rest: Lane,
+    /// How far points are from the last field that was near, and which collider that is.
+    reaches: Vec<Reach>,
+    field: Option<usize>,
     /// Whether anything but weight and air pushed in the last step.
     pushed: bool,
     /// Points that are led otherwise: point, lane, from, to.
@@ -118,6 +121,8 @@ impl Group {
             held,
             led: held.saturating_sub(1),
             rest: Lane::ZERO,
+            reaches: vec![Reach::UNKNOWN; points],
+            field: None,
             pushed: false,
             guided: Vec::new(),
         }
@@ -464,12 +469,17 @@ impl Group {
             let collider = (k, &step.model.colliders[k], &step.colliders[k]);
             let met = around.obstacles.meeting(collider, [part.from, part.to], part.offset);
             if let Some(meeting) = &met {
+                if meeting.is_field() && self.field != Some(k) {
+                    self.field = Some(k);
+                    self.reaches.fill(Reach::UNKNOWN);
+                }
                 let points = self.held..self.points;
                 dispatch(Touch {
                     x: &mut self.strip.x[points.clone()],
                     start: &self.start[points.clone()],
-                    free: &self.free[points],
+                    free: &self.free[points.clone()],
                     meeting,
+                    reaches: &mut self.reaches[points],
                 });
             }
         }

@@ -3,7 +3,7 @@
 use crate::simd::three::{add, larger, scale, smaller, sub};
 use crate::simd::{Kernel, LANES, Lane};
 
-use super::super::obstacles::Meeting;
+use super::super::obstacles::{Meeting, Reach};
 use super::lanes::{at, put};
 
 /// Holds points off a collider.
@@ -12,14 +12,16 @@ pub(super) struct Touch<'a> {
     pub start: &'a [[Lane; 3]],
     pub free: &'a [Lane],
     pub meeting: &'a Meeting<'a>,
+    /// How far points are from it, where that is kept.
+    pub reaches: &'a mut [Reach],
 }
 
 impl Kernel for Touch<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, start, free, meeting } = self;
-        for ((x, start), free) in x.iter_mut().zip(start).zip(free) {
-            meeting.answer(start, x, free);
+        let Self { x, start, free, meeting, reaches } = self;
+        for (((x, start), free), reach) in x.iter_mut().zip(start).zip(free).zip(reaches) {
+            meeting.answer(start, x, free, reach);
         }
     }
 }

@@ -34,6 +34,13 @@ pub enum StrandShape {
         #[schemars(extend("x-formula" = "x(s) through the points", "x-safe" = [-100.0, 100.0]))]
         through_m: Vec<Vec3>,
     },
+    /// A rope with a loose overhand knot in its middle; its ends run along x.
+    Knot {
+        /// Length of the rope. [m]
+        #[schemars(range(min = 1e-5, max = 1e4))]
+        #[schemars(extend("x-formula" = "(t³ − 3t, t⁴ − 4t², t⁵ − 10t)", "x-safe" = [0.001, 100.0]))]
+        length_m: f64,
+    },
     /// Strands that grow on a collider or on a body.
     OnSurface {
         /// Name of the collider, or of a body that stands before this one.

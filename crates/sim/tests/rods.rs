@@ -330,3 +330,45 @@ fn a_comb_takes_points_near_it_along() {
     assert!(world.state().x.get(2).x < 0.01);
     assert!(edges(&world) < 5e-3);
 }
+
+/// How far out of its plane a rod of natural curvature settles, over its length: clamped pointing
+/// down, GJ/EI = 1/(1 + ν) with ν = 0.5, let go a thousandth beside its plane.
+fn out_of_plane(gamma: f64, turns: f64) -> f64 {
+    let mut fibre = hair();
+    fibre.twisting = fibre.bending / 1.5;
+    let weight = f64::from(fibre.density) * 9.81;
+    let length = (gamma * f64::from(fibre.bending) / weight).cbrt();
+    let points = 66;
+    let edge = length / (points - 2) as f64;
+    let turn = 2.0 * libm::atan(0.5 * turns / length * edge);
+    let mut rest = vec![glam::DVec3::ZERO];
+    for i in 0..points - 1 {
+        // The clamp is at the second point.
+        let angle = turn * i as f64;
+        let way = glam::DVec3::new(libm::sin(angle), -libm::cos(angle), 0.0);
+        rest.push(rest[i] + edge * way);
+    }
+    let rest: Vec<Vec3> = rest.iter().map(|p| p.as_vec3()).collect();
+    let mut body = strand(fibre, rest.clone(), true);
+    let lean = |(i, p): (usize, &Vec3)| {
+        let s = i.saturating_sub(1) as f32 / points as f32;
+        *p + Vec3::Z * (1e-3 * length as f32 * s * s)
+    };
+    body.strands[0].start = rest.iter().enumerate().map(lean).collect();
+    let slowest = (9.81 / length).sqrt();
+    body.damping = (1.5 * slowest * f64::from(fibre.density) * edge) as f32;
+    let mut world = world(&body);
+    run(&mut world, (200.0 / slowest * 60.0) as usize);
+    let off = |i: usize| f64::from(world.state().x.get(i).z.abs());
+    (0..points).map(off).fold(0.0, f64::max) / length
+}
+
+#[test]
+fn a_rod_of_natural_curvature_leaves_its_plane_where_theory_says() {
+    for (gamma, turns) in [(20.0, 5.58), (100.0, 7.57)] {
+        let below = out_of_plane(gamma, 0.95 * turns);
+        let above = out_of_plane(gamma, 1.05 * turns);
+        assert!(below < 1e-3, "Γ {gamma}: {below} of its length beside its plane below {turns}");
+        assert!(above > 2e-2, "Γ {gamma}: {above} of its length beside its plane above {turns}");
+    }
+}

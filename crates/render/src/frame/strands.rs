@@ -57,6 +57,8 @@ pub struct StrandLook {
     pub shininess: f32,
     /// Distance of roots from their neighbours: how wide bunches are, and how dense shells. [m]
     pub spacing: f32,
+    /// Yarns that each is twisted of, as a rope is; 0 or 1: it is smooth.
+    pub plies: u32,
     /// Strands that one card or billboard stands for. [1]
     pub bunch: f32,
     /// Layers of shells.
@@ -103,6 +105,7 @@ impl Default for StrandLook {
             reflects: [1.0, 1.0, 0.5],
             shininess: 60.0,
             spacing: 2e-3,
+            plies: 0,
             bunch: 24.0,
             shells: 24,
             color_map: ColorMap::Viridis,

@@ -18,6 +18,7 @@ pub(crate) struct StrandUniform {
     numbers: Vec4,
     detail: Vec4,
     ground: Vec4,
+    rope: Vec4,
 }
 
 impl StrandUniform {
@@ -37,6 +38,7 @@ impl StrandUniform {
             numbers: Vec4::new(look.variation, look.color_map.row(), sight.steps as f32, valued),
             detail: Vec4::new(FINE, sight.least, strip_half_width(look), bunch.min(MOST_HAIRS)),
             ground: Vec4::new(look.spacing.max(1e-6), layers(look) as f32, bunch, longest(strands)),
+            rope: Vec4::X * if look.plies > 1 { look.plies as f32 } else { 0.0 },
         }
     }
 }
@@ -94,7 +96,10 @@ const STEP: f32 = 4.0;
 const STEPS_AN_EDGE: u32 = 4;
 
 /// Corners in a picture, with a graphics card and without.
-const MOST_CORNERS: [u32; 2] = [4_000_000, 400_000];
+const MOST_CORNERS: [u32; 2] = [4_000_000, 300_000];
+
+/// Steps along a strand in the veil, with a graphics card and without: shade is soft.
+const VEIL_STEPS: [u32; 2] = [64, 12];
 
 /// Where light is found by pixel. [pixels]
 const WIDE: f32 = 2.5;
@@ -121,9 +126,10 @@ impl StrandSight {
         let edges = strands.ranges.iter().map(|range| range[1]).max().unwrap_or(2).max(2) - 1;
         let wanted = (longest(strands) / (STEP * pixel)).min(1e6) as u32 + 1;
         let budget = MOST_CORNERS[usize::from(software)] / (2 * drawn.max(1));
-        let most = (STEPS_AN_EDGE * edges).min(budget.max(edges));
+        let most = (STEPS_AN_EDGE * edges).min(budget.max(edges.div_ceil(2)));
         let steps = wanted.clamp(3.min(most), most);
-        Self { steps, veil_steps: steps.min(edges), least, drawn, wide: pixels > WIDE }
+        let veil_steps = steps.min(edges).min(VEIL_STEPS[usize::from(software)]);
+        Self { steps, veil_steps, least, drawn, wide: pixels > WIDE }
     }
 }
 

@@ -18,7 +18,7 @@ const SIDES: [u32; 2] = [1024, 512];
 
 /// Strands in the maps, with a graphics card and without; of more, those that are left stand for
 /// all.
-const MOST: [u32; 2] = [20_000, 6_000];
+const MOST: [u32; 2] = [20_000, 2_500];
 
 /// Ends of the layers as shares of the hair's depth: finest where light enters.
 const ENDS: Vec4 = Vec4::new(0.04, 0.12, 0.3, 1.0);

@@ -48,7 +48,7 @@ fn hair_from(i: u32, at: Lit, covered: f32, open: f32) -> vec3f {
     } else if !is_shadowed(i) {
         seen *= open;
     }
-    let parts = hair_lobes(at, toward.xyz);
+    let parts = hair_lobes(at, toward.xyz, (GLINTS & (1u << i)) != 0u);
     return seen * (globals.lights[i].diffuse.rgb * parts.matt
         + globals.lights[i].specular.rgb * parts.gloss);
 }
@@ -58,7 +58,7 @@ struct Lobes {
     gloss: vec3f,
 }
 
-fn hair_lobes(at: Lit, toward: vec3f) -> Lobes {
+fn hair_lobes(at: Lit, toward: vec3f, glints: bool) -> Lobes {
     let along_light = dot(at.tangent, toward);
     let along_eye = dot(at.tangent, at.to_eye);
     let across_light = sqrt(max(1.0 - along_light * along_light, 0.0));
@@ -79,15 +79,13 @@ fn hair_lobes(at: Lit, toward: vec3f) -> Lobes {
     let cos_phi = dot(from_light, from_eye)
         * inverseSqrt(dot(from_light, from_light) * dot(from_eye, from_eye) + 1e-4);
     let half_phi = sqrt(saturate(0.5 + 0.5 * cos_phi));
-    let cos_d = max(cos(0.5 * abs(asin(along_eye) - asin(along_light))), 0.05);
+    let tilts = asin(clamp(vec2f(along_eye, along_light), vec2f(-1.0), vec2f(1.0)));
+    let cos_d = max(cos(0.5 * abs(tilts.x - tilts.y)), 0.05);
     let sum = along_light + along_eye;
     let color = clamp(at.color, vec3f(0.002), vec3f(0.98));
 
-    // Reflected at once, toward the root by twice the tilt of scales.
-    let tilt = 2.0 * sin(-2.0 * TILT)
-        * (cos(-2.0 * TILT) * half_phi * across_eye + sin(-2.0 * TILT) * along_eye);
-    let mirror = fresnel(sqrt(saturate(0.5 + 0.5 * dot(at.to_eye, toward))));
-    let r = lobe(ROUGH * 1.41 * max(half_phi, 0.05), sum - tilt) * 0.25 * half_phi * mirror;
+    // Spread by many hairs: as from a round bunch of them.
+    let spread = mix(0.75 * across_light * (0.6 + 0.4 * facing), max(facing, 0.0), at.round);
 
     // Passed through: bright against the light.
     let bent = 1.0 / (1.19 / cos_d + 0.36 * cos_d);
@@ -96,15 +94,22 @@ fn hair_lobes(at: Lit, toward: vec3f) -> Lobes {
     let way = 0.5 * sqrt(max(1.0 - h * h * bent * bent, 0.0)) / cos_d;
     let tt = pow(color, vec3f(way)) * (lobe(0.5 * ROUGH, sum - TILT) * enters * enters
         * exp(-3.65 * cos_phi - 3.98));
+    lobes.matt = fibre.reflects.y * (color * spread + 0.5 * PI * tt * (1.0 - at.round));
+    if !glints {
+        return lobes;
+    }
+
+    // Reflected at once, toward the root by twice the tilt of scales.
+    let tilt = 2.0 * sin(-2.0 * TILT)
+        * (cos(-2.0 * TILT) * half_phi * across_eye + sin(-2.0 * TILT) * along_eye);
+    let mirror = fresnel(sqrt(saturate(0.5 + 0.5 * dot(at.to_eye, toward))));
+    let r = lobe(ROUGH * 1.41 * max(half_phi, 0.05), sum - tilt) * 0.25 * half_phi * mirror;
 
     // Reflected inside: a second gloss with the hair's colour.
     let inner = fresnel(0.5 * cos_d);
     let trt = pow(color, vec3f(0.8 / cos_d)) * (lobe(2.0 * ROUGH, sum - 4.0 * TILT)
         * (1.0 - inner) * (1.0 - inner) * inner * exp(17.0 * cos_phi - 16.78));
 
-    // Spread by many hairs: as from a round bunch of them.
-    let spread = mix(0.75 * across_light * (0.6 + 0.4 * facing), max(facing, 0.0), at.round);
-    lobes.matt = fibre.reflects.y * (color * spread + 0.5 * PI * tt * (1.0 - at.round));
     let gloss = PI * (vec3f(r) + trt) * mix(1.0, saturate(4.0 * facing), at.round);
     lobes.gloss = GLOSS * fibre.reflects.z * gloss;
     return lobes;

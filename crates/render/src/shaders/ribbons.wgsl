@@ -16,6 +16,8 @@ struct Corner {
     @location(2) world: vec3f,
     @location(3) tangent: vec3f,
     @location(4) @interpolate(flat, either) number: u32,
+    // Length from the root, in radii.
+    @location(5) reach: f32,
 }
 
 @vertex
@@ -42,6 +44,8 @@ fn vertex(@builtin(vertex_index) index: u32, strand: Strand) -> Corner {
     corner.world = world;
     corner.tangent = at.tangent;
     corner.number = named.z;
+    let edge = length(point(named.x + 1u).xyz - root);
+    corner.reach = share * edge * f32(named.y - 1u) / max(fibre.root.w, 1e-9);
     corner.color = strand_color(named.z, share);
     if !WIDE {
         let lit = Lit(at.place, at.tangent, unit(to_eye - at.tangent * dot(at.tangent, to_eye)),
@@ -64,7 +68,12 @@ fn fragment(corner: Corner) -> Shade {
         let aside = across_sight(tangent, to_eye);
         let off = clamp(corner.across.x, -1.0, 1.0);
         let ahead = unit(to_eye - tangent * dot(tangent, to_eye));
-        let normal = aside * off + ahead * sqrt(1.0 - off * off);
+        var normal = aside * off + ahead * sqrt(1.0 - off * off);
+        if fibre.rope.x > 0.0 {
+            let twisted = twist(asin(off), corner.reach);
+            normal = unit(normal + tangent * twisted.x);
+            color *= twisted.y;
+        }
         // Pixels of its width tell whether it is round.
         let wide = 2.0 / max(fwidth(corner.across.x), 1e-5);
         let lit = Lit(corner.world, tangent, normal, to_eye, smoothstep(1.5, 5.0, wide), color);
@@ -75,4 +84,16 @@ fn fragment(corner: Corner) -> Shade {
         }
     }
     return shade(color, corner.across.y, corner.clip.xy, corner.number);
+}
+
+// Yarns wind about a rope: how much the normal leans along it, and how dark the groove between
+// them is.
+fn twist(angle: f32, reach: f32) -> vec2f {
+    // A turn in seven radii.
+    let turn = fibre.rope.x * (reach / 7.0 - angle / (2.0 * PI));
+    let pixel = fwidth(turn);
+    let off = fract(turn) * 2.0 - 1.0;
+    let shown = 1.0 - smoothstep(0.3, 0.8, pixel);
+    let groove = off * off;
+    return vec2f(0.7 * off * shown, 1.0 - 0.65 * groove * groove * groove * shown);
 }

@@ -16,6 +16,8 @@ struct Fibre {
     // x: distance of hairs on the ground; y: layers; z: strands that a strip stands for; w: length of
     // strands.
     ground: vec4f,
+    // x: yarns that a rope is twisted of; 0 if it is none.
+    rope: vec4f,
 }
 
 @group(1) @binding(0) var<uniform> fibre: Fibre;

@@ -22,6 +22,8 @@ pub struct StrandFinish {
 
 /// Thicker than this it is no hair. [m]
 const HAIR: f32 = 2.5e-4;
+/// What is thicker than this from end to end is twisted of yarns. [m]
+const ROPE: f32 = 2e-3;
 /// Few hairs are drawn thicker, at most by this. [1]
 const THICKER: f32 = 4.0;
 /// Hairs of a head of which none need be thicker.
@@ -43,6 +45,7 @@ pub fn of_its_own(fibre: &Fibre, count: usize) -> StrandFinish {
         radii: [fibre.radius, fibre.radius * taper],
         colors: [color, tip(color)],
         reflects: if hair { [1.0, 1.0, 0.8] } else { [1.0, 1.0, 0.15] },
+        plies: if fibre.radius > ROPE && taper > 0.9 { 3 } else { 0 },
         light: if hair { StrandLight::Marschner } else { StrandLight::KajiyaKay },
         ..Default::default()
     };

@@ -1,4 +1,6 @@
-//! What is shown: toggles, shading, heat map.
+//! What is shown: toggles, shading, strands, heat map.
+
+mod strands;
 
 use egui::{ComboBox, DragValue, Ui};
 use tkanina_scene::schema::{HeatColors, HeatMap, HeatQuantity, Shading, Show};
@@ -16,6 +18,7 @@ pub fn display(ui: &mut Ui, context: &PanelContext, actions: &mut Actions) {
     ui.add_space(8.0);
     ui.heading(context.tr("Shading"));
     shading(ui, context, &mut show);
+    strands::strands(ui, context, actions);
     ui.add_space(8.0);
     ui.heading(context.tr("Heat map"));
     heat_map(ui, context, &mut show);

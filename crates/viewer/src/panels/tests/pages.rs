@@ -49,6 +49,23 @@ fn a_heat_map_is_chosen() {
 }
 
 #[test]
+fn strands_are_drawn_in_another_way() {
+    let bodies = json!([{ "kind": "cloth", "name": "a" }, { "kind": "strands", "name": "fur" }]);
+    let bench = page(Tab::Display).with(|bench| bench.scene["bodies"] = bodies);
+    let mut harness = bench.window(SIZE);
+    harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "Drawn as").click();
+    harness.run();
+    harness.get_by_label("Shells with fins").click();
+    harness.run();
+    let pointer = "/look/bodies/fur/strands/display".to_owned();
+    let value = json!("shells");
+    assert_eq!(harness.state().actions, [Action::Set { pointer, value }, Action::EndEdit]);
+    // A scene without strands does not ask.
+    let harness = page(Tab::Display).window(SIZE);
+    assert!(harness.query_by_label("Drawn as").is_none());
+}
+
+#[test]
 fn scenes_are_filtered_and_opened() {
     let mut harness = page(Tab::Scenes).window(SIZE);
     harness.get_by_label("Filter scenes").focus();

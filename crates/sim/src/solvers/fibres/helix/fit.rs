@@ -224,6 +224,7 @@ fn fitted(
         root: (DVec3::ZERO, natural.kink),
         most: NEWTON_STEPS,
         enough: 1e-18,
+        roughly: 1e-18,
         stiffness: DVec3::splat(LIGHT * layout.length * layout.length),
     };
     newton.descend(layout, &mut curve, &descent, &mut Alone(layout));

@@ -24,7 +24,8 @@ use crate::state::State;
 use crate::strands::StrandLaw;
 
 use super::RodStep;
-use strand::{GAMMA, Helix, Scene, between_poses};
+use super::step::pose_between;
+use strand::{GAMMA, Helix, Scene};
 
 /// Pieces of a strand whose law says nothing of them.
 pub(super) const PIECES: u32 = 8;
@@ -146,7 +147,7 @@ impl Helices {
             colliders.clear();
             colliders.extend(self.shapes.iter().zip(rods.colliders).map(|(shape, step)| {
                 let pose = |part: f64| {
-                    let (position, rotation) = between_poses(&step.start, &step.end, part);
+                    let (position, rotation) = pose_between(&step.start, &step.end, part);
                     let turned =
                         Pose { position: position.as_vec3(), rotation: rotation.as_quat() };
                     if step.start == step.end { step.start } else { turned }

@@ -1,6 +1,6 @@
 //! One strand of pieces over a step.
 
-use glam::{DMat3, DQuat, DVec3, Vec3};
+use glam::{DMat3, DVec3, Vec3};
 
 use super::chain::Pull;
 use super::fit::Natural;
@@ -8,8 +8,8 @@ use super::layout::{Curve, Layout};
 use super::newton::{Descent, Newton};
 use super::touch::{Ground, Rubs, Touch};
 use crate::colliders::{ColliderShape, ColliderStep};
-use crate::motion::Pose;
 use crate::soa::Soa3;
+use crate::solvers::fibres::step::pose_between;
 use crate::solvers::fibres::{RodStep, RootStep};
 use crate::state::State;
 use crate::strands::{Fibre, Strand};
@@ -383,7 +383,7 @@ impl Helix {
 
     /// Where the first piece begins, a part of the step after its start, and its frame.
     fn root(&self, root: &RootStep, part: f64) -> (DVec3, DMat3) {
-        let (place, turn) = between_poses(&root.start, &root.end, part);
+        let (place, turn) = pose_between(&root.start, &root.end, part);
         let frame = DMat3::from_quat(turn);
         (place + frame.z_axis * self.edge, frame * self.natural.kink)
     }
@@ -446,7 +446,7 @@ impl Helix {
 
     /// Writes its particles, their velocities and the directors of their edges.
     pub fn write(&self, root: &RootStep, [x, v, directors]: [&mut Soa3; 3]) {
-        let (place, turn) = between_poses(&root.start, &root.end, 1.0);
+        let (place, turn) = pose_between(&root.start, &root.end, 1.0);
         x.set(self.first, place.as_vec3());
         let last = self.first + self.count;
         for (node, particle) in (self.first + 1..last).enumerate() {
@@ -479,19 +479,6 @@ struct Energy {
 enum Moment {
     Start,
     End,
-}
-
-/// A pose on the way between two.
-pub(super) fn between_poses(start: &Pose, end: &Pose, part: f64) -> (DVec3, DQuat) {
-    let quat = |q: glam::Quat| DQuat::from_array(q.to_array().map(f64::from)).normalize();
-    if part == 0.0 || start == end {
-        return (start.position.as_dvec3(), quat(start.rotation));
-    }
-    if part == 1.0 {
-        return (end.position.as_dvec3(), quat(end.rotation));
-    }
-    let place = start.position.as_dvec3().lerp(end.position.as_dvec3(), part);
-    (place, quat(start.rotation).slerp(quat(end.rotation), part))
 }
 
 /// Gauss points of a piece: four integrate curves that turn by a radian to a millionth, tighter ones

@@ -7,6 +7,7 @@ use crate::hands::{ColliderShift, Grab, HandPin, HeldForce};
 use crate::model::Model;
 use crate::motion::Pose;
 use crate::state::State;
+use crate::strands::groom;
 use crate::tearing::Cut;
 
 /// A change from outside, applied at the start of the next step. Particles and colliders
@@ -61,8 +62,17 @@ pub enum Command {
         /// The whole shift, not what is added to it.
         shift: Pose,
     },
-    /// Cuts all cloth between two rays.
+    /// Cuts all cloth and all strands between two rays.
     Cut(Cut),
+    /// Draws a comb through strands: points near it take its velocity, the nearer the more.
+    Comb {
+        /// Where it is. [m]
+        at: Vec3,
+        /// How far it reaches. [m]
+        radius: f32,
+        /// How fast it goes. [m/s]
+        velocity: Vec3,
+    },
     /// Changes free fall.
     Gravity {
         /// The new value. [m/s²]
@@ -102,6 +112,10 @@ impl Command {
             Self::Unpin { particles } => unpin(model, state, &known(model, particles)),
             Self::MoveCollider { collider, shift } => {
                 move_collider(model, state, *collider, *shift);
+            }
+            Self::Cut(by) => groom::cut(model, state, by),
+            &Self::Comb { at, radius, velocity } => {
+                groom::comb(model, state, (at, radius), velocity)
             }
             Self::Gravity { gravity } if gravity.is_finite() => {
                 state.hands.gravity = Some(*gravity);

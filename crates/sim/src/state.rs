@@ -50,6 +50,15 @@ pub struct FibreMemory {
     pub directors: Soa3,
     /// Other numbers: generalised coordinates, times at rest.
     pub numbers: Vec<f64>,
+    /// Particles after which strands are cut, rising: the edge from each to the next is gone.
+    pub cut: Vec<u32>,
+}
+
+impl FibreMemory {
+    /// Whether the edge between two particles is cut.
+    pub fn is_cut(&self, [a, b]: [u32; 2]) -> bool {
+        !self.cut.is_empty() && self.cut.binary_search(&a.min(b)).is_ok()
+    }
 }
 
 /// A solver's own memory.
@@ -120,6 +129,7 @@ impl State {
         self.fibres.directors.y.clone_from(&other.fibres.directors.y);
         self.fibres.directors.z.clone_from(&other.fibres.directors.z);
         self.fibres.numbers.clone_from(&other.fibres.numbers);
+        self.fibres.cut.clone_from(&other.fibres.cut);
         self.hands.copy_from(&other.hands);
         self.torn.clone_from(&other.torn);
     }

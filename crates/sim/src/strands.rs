@@ -1,8 +1,10 @@
 //! Fibres: hair, fur, ropes, grass. Curves become chains of particles with the stiffness of a rod.
 
 mod drag;
+mod energy;
 mod followers;
 mod frames;
+pub(crate) mod groom;
 mod knot;
 mod root;
 mod segments;
@@ -15,6 +17,7 @@ use crate::elements::SpringParams;
 use crate::motion::Pose;
 
 pub use drag::AIR_VISCOSITY;
+pub use energy::rod_energy;
 pub use frames::{Director, bends_of, carry_director, directors_along, perpendicular};
 pub use knot::overhand_knot;
 pub use root::{Root, RootPath, SkinCorners, root_carrier_pose, skin_pose};
@@ -256,6 +259,11 @@ impl Strand {
 }
 
 impl StrandLaw {
+    /// Whether scissors can cut it.
+    pub fn can_be_cut(&self) -> bool {
+        matches!(self, Self::Rod)
+    }
+
     /// Whether fibres are advanced on their own, not by the solver of all else.
     pub fn is_rod(&self) -> bool {
         !matches!(self, Self::Springs { .. })

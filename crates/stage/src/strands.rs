@@ -128,18 +128,37 @@ impl StagedSet {
         let Scratch { points, ranges, .. } = &mut self.scratch;
         points.clear();
         ranges.clear();
+        let cut = |particle: usize| state.fibres.is_cut([particle as u32, particle as u32 + 1]);
         for strand in &set.strands {
-            ranges.push([points.len() as u32, strand.count]);
-            points.extend(strand.particles().map(|particle| state.x.get(particle)));
+            let mut first = points.len() as u32;
+            for particle in strand.particles() {
+                points.push(state.x.get(particle));
+                if cut(particle) {
+                    ranges.push([first, points.len() as u32 - first]);
+                    first = points.len() as u32;
+                }
+            }
+            ranges.push([first, points.len() as u32 - first]);
         }
         if let Some(followers) = &set.followers {
             let guides = (&state.x, &state.fibres.directors);
             for follower in 0..followers.len() {
                 let first = points.len() as u32;
                 followers.points(follower, &set.strands, guides, points);
-                ranges.push([first, points.len() as u32 - first]);
+                let count = points.len() as u32 - first;
+                // What its first guide has lost is gone of it too.
+                let kept = followers.guides[follower].first().and_then(|&guide| {
+                    let guide = set.strands.get(guide as usize)?;
+                    let place = guide.particles().position(cut)?;
+                    Some(place as f32 / guide.count.saturating_sub(1).max(1) as f32)
+                });
+                let longest = followers.lengths[follower].max(1e-3);
+                let kept = kept.map_or(1.0, |part| (part / longest).min(1.0));
+                ranges.push([first, (count as f32 * kept).ceil() as u32]);
             }
         }
+        // A point alone is no strand.
+        ranges.retain(|range| range[1] > 1);
         keep(&mut self.points, points);
         keep(&mut self.ranges, ranges);
     }

@@ -1,6 +1,7 @@
 //! `tkanina bench`: how fast, beside what is owed and what others reach.
 
 mod explicit;
+mod hair;
 mod hanging;
 mod lattice;
 mod machine;
@@ -91,6 +92,16 @@ const BENCHES: &[Bench] = &[
         name: "lattice",
         about: "FastLSM of 20³ points, ms a step on one thread, and what wide regions cost over narrow ones",
         run: |samples| Box::new(lattice::block(samples)),
+    },
+    Bench {
+        name: "hair",
+        about: "strands of 32 points on a head that shakes for 3 s, then holds still for 3, ms a frame of 1/60 s",
+        run: |samples| Box::new(hair::head(samples)),
+    },
+    Bench {
+        name: "super-helix",
+        about: "100 super-helices on a head that shakes, ms a frame of 1/60 s, and what more pieces cost",
+        run: |samples| Box::new(hair::helix(samples)),
     },
     Bench {
         name: "studies",

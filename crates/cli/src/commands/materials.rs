@@ -2,7 +2,7 @@
 
 use miette::miette;
 use serde::Serialize;
-use tkanina_sim::materials::{FABRICS, FIBRES, Fabric, Fibre, Value};
+use tkanina_sim::materials::{FABRICS, FIBRES, Fabric, Fibre, STRAND_PRESETS, StrandPreset, Value};
 
 use crate::failure::Failure;
 use crate::output;
@@ -20,7 +20,9 @@ impl Args {
     /// Every preset with every number.
     pub fn run(self) -> Result<(), Failure> {
         let fabrics = FABRICS.iter().map(Preset::of_fabric);
-        let presets: Vec<Preset> = fabrics.chain(FIBRES.iter().map(Preset::of_fibre)).collect();
+        let fibres = FIBRES.iter().map(Preset::of_fibre);
+        let strands = STRAND_PRESETS.iter().map(Preset::of_strands);
+        let presets: Vec<Preset> = fabrics.chain(fibres).chain(strands).collect();
         if self.json {
             let text = serde_json::to_string_pretty(&presets)
                 .map_err(|e| Failure::other(miette!("the table cannot be written: {e}")))?;
@@ -73,6 +75,23 @@ impl Preset {
         ];
         let Fibre { name, title, source, .. } = *fibre;
         Self { kind: "fibre", name, title, source, values }
+    }
+
+    fn of_strands(strands: &StrandPreset) -> Self {
+        let values = vec![
+            entry("diameter", strands.diameter, "m"),
+            entry("Young's modulus", strands.young, "Pa"),
+            entry("shear modulus", strands.shear_modulus, "Pa"),
+            entry("density", strands.density, "kg/m³"),
+            entry("curl, radius", strands.curl_radius, "m"),
+            entry("curl, pitch", strands.curl_pitch, "m"),
+            entry("inner friction", strands.inner_friction, "s"),
+            entry("friction", strands.friction, "1"),
+            entry("taper", strands.taper, "1"),
+            entry("comes to rest", strands.rest_speed, "m/s"),
+        ];
+        let StrandPreset { name, title, source, .. } = *strands;
+        Self { kind: "strands", name, title, source, values }
     }
 
     fn text(&self) -> String {

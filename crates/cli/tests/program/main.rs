@@ -5,6 +5,7 @@
 
 mod bad_arguments;
 mod bad_checkpoints;
+mod bad_curves;
 mod bad_meshes;
 mod bad_outputs;
 mod bad_scenes;

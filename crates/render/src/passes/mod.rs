@@ -7,6 +7,7 @@ pub(crate) mod shadow;
 pub(crate) mod shadow_view;
 pub(crate) mod sky;
 pub(crate) mod strand_arrays;
+pub(crate) mod strand_ground;
 pub(crate) mod strand_uniform;
 pub(crate) mod strands;
 pub(crate) mod strokes;

@@ -102,11 +102,16 @@ impl Known {
         prepared
     }
 
+    /// Edges of triangles, each once.
+    pub fn edges(&mut self, triangles: &Triangles) -> Edges {
+        let make = || (triangles.clone(), edges::edges(triangles));
+        self.edges.get_or(identity(triangles), make).1
+    }
+
     /// The surface's edges as segments, and their colours if it has values.
     pub fn wires(&mut self, surface: &Surface) -> (Segments, Option<Colors>) {
         let (positions, triangles) = (&surface.positions, &surface.triangles);
-        let make = || (triangles.clone(), edges::edges(triangles));
-        let (_, edges) = self.edges.get_or(identity(triangles), make);
+        let edges = self.edges(triangles);
         let make = || (positions.clone(), (triangles.clone(), edges::segments(&edges, positions)));
         let key = (identity(positions), identity(triangles));
         let (_, (_, segments)) = self.wires.get_or(key, make);

@@ -1,6 +1,7 @@
 //! Points of strands on the GPU. They are read from textures, since every corner of a ribbon asks
 //! for four points and devices without storage buffers shall draw them too.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -15,37 +16,39 @@ type Identity = (usize, usize);
 /// First point, number of points, number of the strand, and its rank as bits of a float.
 type Order = Arc<[[u32; 4]]>;
 
-/// Textures of points by the identity of their arrays.
+/// Textures of numbers by the identity of the arrays that they were made of.
 #[derive(Debug)]
-pub(crate) struct StrandArrays {
+pub(crate) struct Texels {
     layout: wgpu::BindGroupLayout,
     held: Vec<Held>,
-    orders: Memo<(Identity, usize), (Arc<[[u32; 2]]>, Order)>,
     scratch: Vec<[f32; 4]>,
     draw: u64,
     uploaded: u64,
 }
 
+/// A group of one texture of numbers.
+pub(crate) type Written = wgpu::BindGroup;
+
+/// An array of any kind that is held, so that its address names nothing else.
+pub(crate) type Kept = Arc<dyn Any + Send + Sync>;
+
 #[derive(Debug)]
 struct Held {
-    key: (Identity, Option<Identity>),
-    /// Hold the arrays, so that their addresses name nothing else.
-    _points: Arc<[Vec3]>,
-    _values: Option<Arc<[f32]>>,
+    key: Vec<Identity>,
+    _arrays: Vec<Kept>,
     texture: wgpu::Texture,
-    group: wgpu::BindGroup,
+    group: Written,
     last_used: u64,
 }
 
-impl StrandArrays {
+impl Texels {
     /// None yet.
     pub fn new(device: &wgpu::Device) -> Self {
-        let layout = texels_layout(device, "points of strands");
-        let (held, orders, scratch) = (Vec::new(), Memo::default(), Vec::new());
-        Self { layout, held, orders, scratch, draw: 0, uploaded: 0 }
+        let layout = texels_layout(device, "texels of strands");
+        Self { layout, held: Vec::new(), scratch: Vec::new(), draw: 0, uploaded: 0 }
     }
 
-    /// Layout of a group of points.
+    /// Layout of a group.
     pub fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.layout
     }
@@ -54,7 +57,6 @@ impl StrandArrays {
     pub fn begin(&mut self) {
         self.draw += 1;
         self.uploaded = 0;
-        self.orders.begin();
         let draw = self.draw;
         self.held.retain(|held| draw - held.last_used <= KEEP_DRAWS);
     }
@@ -64,25 +66,28 @@ impl StrandArrays {
         self.uploaded
     }
 
-    /// The group of the points; none if they are too many.
-    pub fn points(
+    /// What was written of these arrays.
+    pub fn known(&mut self, key: &[Identity]) -> Option<Written> {
+        let draw = self.draw;
+        let held = self.held.iter_mut().find(|held| held.key == key)?;
+        held.last_used = draw;
+        Some(held.group.clone())
+    }
+
+    /// Writes `count` texels; none if they are too many or there are none.
+    pub fn write(
         &mut self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
-        strands: &Strands,
-    ) -> Option<wgpu::BindGroup> {
-        let points = &strands.points;
-        let values = strands.values.as_ref().filter(|values| values.len() == points.len());
-        let key = (identity(points), values.map(identity));
-        let draw = self.draw;
-        if let Some(held) = self.held.iter_mut().find(|held| held.key == key) {
-            held.last_used = draw;
-            return Some(held.group.clone());
-        }
-        let rows = points.len().div_ceil(1 << ROW);
+        (key, arrays): (&[Identity], &[Kept]),
+        count: usize,
+        fill: impl FnOnce(&mut Vec<[f32; 4]>),
+    ) -> Option<Written> {
+        let rows = count.div_ceil(1 << ROW);
         if rows == 0 || rows > device.limits().max_texture_dimension_2d as usize {
             return None;
         }
+        let draw = self.draw;
         let idle = self
             .held
             .iter()
@@ -92,34 +97,70 @@ impl StrandArrays {
             None => make(device, &self.layout, rows as u32),
         };
         self.scratch.clear();
-        let value = |i: usize| values.map_or(0.0, |values| values[i]);
-        let texel = |(i, p): (usize, &Vec3)| [p.x, p.y, p.z, value(i)];
-        self.scratch.extend(points.iter().enumerate().map(texel));
+        fill(&mut self.scratch);
         self.scratch.resize(rows << ROW, [0.0; 4]);
         self.uploaded += write(queue, &texture, &self.scratch);
         self.held.push(Held {
-            key,
-            _points: points.clone(),
-            _values: values.cloned(),
+            key: key.to_vec(),
+            _arrays: arrays.to_vec(),
             texture,
             group: group.clone(),
             last_used: draw,
         });
         Some(group)
     }
+}
+
+/// The group of strands' points, with their values; none if they are too many.
+pub(crate) fn points(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    texels: &mut Texels,
+    strands: &Strands,
+) -> Option<Written> {
+    let points = &strands.points;
+    let values = strands.values.as_ref().filter(|values| values.len() == points.len());
+    let key = [identity(points), values.map_or((0, 0), identity)];
+    if let Some(known) = texels.known(&key) {
+        return Some(known);
+    }
+    let held: [Kept; 2] = [Arc::new(points.clone()), Arc::new(values.cloned())];
+    let value = |i: usize| values.map_or(0.0, |values| values[i]);
+    let mut last = Vec3::ZERO;
+    let texel = |(i, p): (usize, &Vec3)| {
+        // A point that is nowhere is where the one before it is.
+        last = if p.is_finite() { *p } else { last };
+        [last.x, last.y, last.z, value(i)]
+    };
+    let fill = |out: &mut Vec<[f32; 4]>| out.extend(points.iter().enumerate().map(texel));
+    texels.write(device, queue, (&key, &held), points.len(), fill)
+}
+
+/// Orders of strands by the identity of their ranges.
+#[derive(Debug, Default)]
+pub(crate) struct Orders {
+    known: Memo<(Identity, usize), (Arc<[[u32; 2]]>, Order)>,
+}
+
+impl Orders {
+    /// Begins a draw.
+    pub fn begin(&mut self) {
+        self.known.begin();
+    }
 
     /// Strands that can be drawn, by their rank.
-    pub fn order(&mut self, strands: &Strands) -> Order {
+    pub fn get(&mut self, strands: &Strands) -> Order {
         let (ranges, points) = (&strands.ranges, strands.points.len());
         let make = || (ranges.clone(), order(ranges, points));
-        self.orders.get_or((identity(ranges), points), make).1
+        self.known.get_or((identity(ranges), points), make).1
     }
 }
 
 /// Strands in an order of which any beginning is spread evenly over all.
 fn order(ranges: &[[u32; 2]], points: usize) -> Order {
-    /// Multiples of it fall evenly between 0 and 2³²: the golden section.
-    const STEP: u32 = 0x9e37_79b9;
+    /// Multiples of it fall evenly between 0 and 2³²: (√2 − 1)·2³². Not the golden section, by which
+    /// roots are often spread over a surface: a side of it would come first.
+    const STEP: u32 = 0x6a09_e667;
     let drawn = |&(_, [first, count]): &(u32, [u32; 2])| {
         count >= 2 && (first as usize).saturating_add(count as usize) <= points
     };

@@ -36,7 +36,7 @@ impl StrandUniform {
             reflects: Vec4::new(ambient, diffuse, specular, look.shininess.max(0.0)),
             numbers: Vec4::new(look.variation, look.color_map.row(), sight.steps as f32, valued),
             detail: Vec4::new(FINE, sight.least, strip_half_width(look), bunch.min(MOST_HAIRS)),
-            ground: Vec4::new(look.spacing, look.shells as f32, bunch, 0.0),
+            ground: Vec4::new(look.spacing.max(1e-6), layers(look) as f32, bunch, longest(strands)),
         }
     }
 }
@@ -56,6 +56,14 @@ const MOST_HAIRS: f32 = 32.0;
 
 /// A bunch reaches over its neighbours. [1]
 const OVERLAP: f32 = 1.6;
+
+/// Layers of shells in a look.
+pub(crate) fn layers(look: &StrandLook) -> u32 {
+    look.shells.clamp(1, MOST_LAYERS)
+}
+
+/// Layers of shells at most.
+const MOST_LAYERS: u32 = 256;
 
 /// Half the width of a strip that stands for a bunch. [m]
 fn strip_half_width(look: &StrandLook) -> f32 {
@@ -140,24 +148,40 @@ pub(crate) struct StrandKind {
     /// What they are drawn as.
     pub display: StrandDisplay,
     /// Of shells: whether it is their fins.
-    pub fins: bool,
+    fins: bool,
     wide: bool,
     marschner: bool,
     lights: LightKinds,
 }
 
 impl StrandKind {
-    /// For a look under lights.
-    pub fn new(look: &StrandLook, wide: bool, lights: LightKinds) -> Self {
+    /// For a look under lights; `wide` tells of ribbons alone.
+    pub fn new(look: &StrandLook, display: StrandDisplay, wide: bool, lights: LightKinds) -> Self {
         let marschner = look.light == StrandLight::Marschner;
-        Self { display: look.display, fins: false, wide, marschner, lights }
+        let wide = wide && display == StrandDisplay::Ribbons;
+        Self { display, fins: false, wide, marschner, lights }
     }
 
-    /// Values of the `override` constants in shaders/hair.wgsl, ribbons.wgsl and lights.wgsl.
+    /// The fins that belong to shells.
+    pub fn fins(self) -> Self {
+        Self { fins: true, ..self }
+    }
+
+    /// Whether it is fins.
+    pub fn is_fins(self) -> bool {
+        self.fins
+    }
+
+    /// Values of the `override` constants in shaders/hair.wgsl, ribbons.wgsl, strips.wgsl and
+    /// lights.wgsl.
     pub fn constants(self) -> Vec<(&'static str, f64)> {
         let own = [("MARSCHNER", f64::from(u8::from(self.marschner)))];
-        let wide = [("WIDE", f64::from(u8::from(self.wide)))];
-        let wide = wide.into_iter().filter(|_| self.display == StrandDisplay::Ribbons);
-        own.into_iter().chain(wide).chain(self.lights.constants()).collect()
+        let of_display = match self.display {
+            StrandDisplay::Ribbons => Some(("WIDE", f64::from(u8::from(self.wide)))),
+            StrandDisplay::Billboards => Some(("FACING", 1.0)),
+            StrandDisplay::Cards => Some(("FACING", 0.0)),
+            StrandDisplay::Shells => None,
+        };
+        own.into_iter().chain(of_display).chain(self.lights.constants()).collect()
     }
 }

@@ -106,14 +106,16 @@ fn hair_lobes(at: Lit, toward: vec3f) -> Lobes {
     let spread = mix(0.75 * across_light * (0.6 + 0.4 * facing), max(facing, 0.0), at.round);
     lobes.matt = fibre.reflects.y * (color * spread + 0.5 * PI * tt * (1.0 - at.round));
     let gloss = PI * (vec3f(r) + trt) * mix(1.0, saturate(4.0 * facing), at.round);
-    lobes.gloss = 2.0 * fibre.reflects.z * gloss;
+    lobes.gloss = GLOSS * fibre.reflects.z * gloss;
     return lobes;
 }
 
+// Lobes are as strong as on a graded photograph. [1]
+const GLOSS = 4.5;
 // How far scales of the fibre lean from it. [rad]
 const TILT = 0.035;
 // Width of the first lobe, as a sine.
-const ROUGH = 0.12;
+const ROUGH = 0.09;
 
 fn lobe(width: f32, off: f32) -> f32 {
     return exp(-0.5 * off * off / (width * width)) / (2.5066283 * width);

@@ -13,7 +13,8 @@ struct Fibre {
     // x: pixels that a strand is wide if none is left out; y: least part that is kept;
     // z: half the width of a strip; w: hairs on it.
     detail: vec4f,
-    // x: distance of hairs on the ground; y: layers.
+    // x: distance of hairs on the ground; y: layers; z: strands that a strip stands for; w: length of
+    // strands.
     ground: vec4f,
 }
 

@@ -44,7 +44,8 @@ fn vertex(@builtin(vertex_index) index: u32, strand: Strand) -> Corner {
 
 @fragment
 fn first(corner: Corner) -> @location(0) vec4f {
-    return vec4f(corner.at.x);
+    // What covers nothing is not before anything.
+    return vec4f(select(1.0, corner.at.x, corner.at.y > 0.0));
 }
 
 @fragment

@@ -16,6 +16,7 @@ use tkanina_sim::motion::Pose;
 use tkanina_sim::rng::Rng;
 use tkanina_sim::strands::{
     Crowd, Root, RootPath, StrandBody, StrandCurve, StrandLaw, StrandTouch, TouchParts,
+    overhand_knot,
 };
 
 use super::{BodyPoints, Build, BuildError, rotation, vec3};
@@ -122,6 +123,11 @@ impl Build<'_> {
             StrandShape::Rope { through_m } => {
                 let points: Vec<Vec3> = through_m.iter().map(|&p| put(vec3(p))).collect();
                 vec![Seed::drawn(grow::smooth(&points))]
+            }
+            StrandShape::Knot { length_m } => {
+                let thickness = body.thickness_m() as f32;
+                let knot = overhand_knot(thickness, *length_m as f32, 8 * body.nodes as usize);
+                vec![Seed::drawn(knot.into_iter().map(put).collect())]
             }
             StrandShape::Curves(CurveFile { file, scale }) => {
                 let here = steps!["bodies", index, "shape", "file"];
@@ -332,7 +338,7 @@ fn touch(body: &Strands, friction: f32) -> StrandTouch {
         },
         crowd: body.hair_contact.map(|contact| Crowd {
             cell: contact.cell_m as f32,
-            friction: contact.friction_per_s as f32,
+            friction: contact.friction_per_second as f32,
             density: contact.density_kg_m3 as f32,
             pressure: contact.pressure_m_s2 as f32,
         }),

@@ -8,7 +8,7 @@ use crate::schema::{Growth, Region, StrandRoot, StrandShape, StrandStart, Strand
 /// Points of strands, as far as the scene says how many there are.
 pub(super) fn points_of(body: &Strands) -> u64 {
     let strands = match &body.shape {
-        StrandShape::Single { .. } | StrandShape::Rope { .. } => 1,
+        StrandShape::Single { .. } | StrandShape::Rope { .. } | StrandShape::Knot { .. } => 1,
         StrandShape::OnSurface { growth, .. } | StrandShape::Field { growth, .. } => {
             growth.count.unwrap_or(0)
         }
@@ -63,6 +63,7 @@ impl Check<'_> {
                     );
                 }
             }
+            StrandShape::Knot { .. } => {}
             StrandShape::Field { growth, .. } => self.growth(index, growth),
             StrandShape::Curves(curves) => self.file(&shape("file"), &curves.file),
         }

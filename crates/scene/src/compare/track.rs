@@ -90,7 +90,7 @@ impl Track {
     pub fn see(&mut self, simulation: &Simulation, took_ms: f64, reference: Option<&Trajectory>) {
         let (world, series) = (&simulation.world, &mut self.series);
         let (model, state) = (world.model(), world.state());
-        let stretch = measure::stretch(model.edges.edges(), &state.x);
+        let stretch = measure::stretch_of(model, state);
         let energy = measure::energy(model, state);
         let distance = reference.and_then(|r| r.distance(simulation.frame(), &state.x));
         let (effort, before) = (world.effort(), self.before);

@@ -54,7 +54,7 @@ impl Record {
             self.tangled_start = Some(world.tangle().count());
         }
         let state = world.state();
-        let stretch = measure::stretch(world.model().edges.edges(), &state.x);
+        let stretch = measure::stretch_of(world.model(), state);
         self.max_stretch = self.max_stretch.max(stretch.max);
         let speed = f64::from(measure::fastest(&state.v).1);
         self.max_speed = self.max_speed.max(speed);

@@ -45,6 +45,9 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     if !state.memory.numbers.is_empty() {
         sections.insert("memory".to_owned(), Section::F32(state.memory.numbers.clone()));
     }
+    if !state.fibres.cut.is_empty() {
+        sections.insert("cut".to_owned(), Section::U32(state.fibres.cut.clone()));
+    }
     if !state.fibres.numbers.is_empty() {
         sections.insert("fibres".to_owned(), Section::F64(state.fibres.numbers.clone()));
     }
@@ -189,6 +192,13 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
         None if fibres.numbers.is_empty() => Vec::new(),
         _ => return Err(RestoreError("its strands are solved in another way".to_owned())),
     };
+    if let Some(Section::U32(cut)) = from.sections.get("cut") {
+        let rises = cut.windows(2).all(|pair| pair[0] < pair[1]);
+        if !rises || cut.last().is_some_and(|&last| last as usize >= particles) {
+            return Err(RestoreError("its cuts are not of these strands".to_owned()));
+        }
+        state.fibres.cut.clone_from(cut);
+    }
     if state.fibres.numbers.iter().any(|value| !value.is_finite()) {
         return Err(RestoreError("`fibres` has a value that is not finite".to_owned()));
     }

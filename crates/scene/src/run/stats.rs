@@ -141,7 +141,7 @@ impl Stats {
     /// `verify` counts intersections by a search that shares nothing with contact.
     pub fn of(world: &World, record: &Record, verify: bool) -> Self {
         let (model, state) = (world.model(), world.state());
-        let stretch = measure::stretch(model.edges.edges(), &state.x);
+        let stretch = measure::stretch_of(model, state);
         let energy = measure::energy(model, state);
         let search = if verify { measure::crossings_exhaustive } else { measure::crossings };
         Self {

@@ -215,21 +215,21 @@ pub struct HairContact {
     pub cell_m: f64,
     /// Part of the difference to the velocity of the hair round it that a point loses in a second. [1/s]
     #[schemars(range(min = 0.0, max = 1e6))]
-    #[schemars(extend("x-formula" = "v̇ = f·(v_grid − v)", "x-safe" = [0.0, 1000.0]))]
-    pub friction_per_s: f64,
+    #[schemars(extend("x-formula" = "dv/dt = f·(v_grid − v)", "x-safe" = [0.0, 1000.0]))]
+    pub friction_per_second: f64,
     /// Mass in a volume from which on hair resists. [kg/m³]
     #[schemars(range(min = 1e-9, max = 1e5))]
-    #[schemars(extend("x-formula" = "a = −p·∇(ρ/ρ₀ − 1)⁺·cell", "x-safe" = [0.001, 2000.0]))]
+    #[schemars(extend("x-formula" = "a = −p·cell·grad(ρ/ρ₀) where ρ > ρ₀", "x-safe" = [0.001, 2000.0]))]
     pub density_kg_m3: f64,
     /// Acceleration where the density is twice that over a cell. [m/s²]
     #[schemars(range(min = 0.0, max = 1e5))]
-    #[schemars(extend("x-formula" = "a = −p·∇(ρ/ρ₀ − 1)⁺·cell", "x-safe" = [0.0, 100.0]))]
+    #[schemars(extend("x-formula" = "a = −p·cell·grad(ρ/ρ₀) where ρ > ρ₀", "x-safe" = [0.0, 100.0]))]
     pub pressure_m_s2: f64,
 }
 
 impl Default for HairContact {
     fn default() -> Self {
-        Self { cell_m: 0.01, friction_per_s: 5.0, density_kg_m3: 0.5, pressure_m_s2: 2.0 }
+        Self { cell_m: 0.01, friction_per_second: 5.0, density_kg_m3: 0.5, pressure_m_s2: 2.0 }
     }
 }
 

@@ -53,6 +53,16 @@ impl DistanceField {
         FieldReport { cell: *cell, nodes: *nodes, bytes, bound, off: f64::from(self.off) }
     }
 
+    /// φ and the unit vector along ∇φ at a point; outside the grid the distance to it is added. One
+    /// look at the samples, where [`Shape::closest`] goes on to the surface.
+    pub fn sample(&self, point: Vec3) -> (f32, Vec3) {
+        let p = point.as_dvec3();
+        let inside = self.grid.clamp(p);
+        let (value, slope) = self.grid.at(inside);
+        let distance = (value + (p - inside).length()) as f32;
+        (distance, slope.try_normalize().map_or(Vec3::Y, |n| n.as_vec3()))
+    }
+
     /// The mesh that it was made from.
     pub fn mesh(&self) -> &ColliderMesh {
         &self.mesh

@@ -4,6 +4,8 @@ mod lag;
 mod looks;
 mod passes;
 mod tangled;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 

@@ -330,6 +330,28 @@ mod tests {
     }
 
     #[test]
+    fn segments_in_a_row_share_a_patch_and_none_with_triangles() {
+        let triangles = [[0, 1, 2], [1, 3, 2]];
+        let segments: Vec<[u32; 2]> = (4..45).map(|i| [i, i + 1]).collect();
+        let at = |v: u32| (Vec3::X * v as f32, u32::from(v > 3));
+        let pieces = Pieces { triangles: &triangles, segments: &segments };
+        let surface = Surface::new(pieces, 46, at);
+        assert_eq!((surface.edges.len(), surface.vertices.len()), (5 + 41, 46));
+        for patch in &surface.patches {
+            let edges = &surface.edges[patch.edges.clone()];
+            let alike = patch.triangles.is_empty() == (edges[0][0] > 3);
+            assert!(alike && (!patch.triangles.is_empty() || edges.len() <= PATCH), "{patch:?}");
+            let row = patch.triangles.is_empty();
+            assert!(!row || edges.windows(2).all(|e| e[0][1] == e[1][0]), "{edges:?}");
+        }
+        assert!(
+            surface.patches.len() <= 1 + 41usize.div_ceil(PATCH) + 1,
+            "{}",
+            surface.patches.len()
+        );
+    }
+
+    #[test]
     fn patches_are_compact() {
         // The sum of the patches' areas over the sheet's: 1 if they were rectangles in a row.
         let (surface, _) = of_grid([41, 41]);

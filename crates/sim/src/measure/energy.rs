@@ -6,13 +6,14 @@ use crate::forces::Conditions;
 use crate::model::Model;
 use crate::soa::Soa3;
 use crate::state::State;
+use crate::strands::rod_energy;
 
 /// Energies of a state. [J]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
     /// Σ ½m|v|².
     pub kinetic: f64,
-    /// What springs, hinges, membranes, solids, ties, gas and shapes store.
+    /// What springs, hinges, membranes, solids, ties, gas, shapes and rods store.
     pub elastic: f64,
     /// −Σ m g·x, zero at the origin.
     pub gravity: f64,
@@ -44,6 +45,8 @@ fn elastic(model: &Model, state: &State) -> f64 {
     let mut sum = stored(model, &state.x, state.time);
     let lattices = model.goals.iter().filter(|goal| goal.lattice().is_some());
     sum += lattices.map(|goal| goal.energy(&model.mass, &state.x)).sum::<f64>();
+    let rods = model.strands.iter().filter(|set| set.law.is_rod());
+    sum += rods.map(|set| rod_energy(model, set, state)).sum::<f64>();
     if !model.ties.is_empty() {
         let conditions = Conditions::at(model, state);
         for (tie, broken) in model.ties.iter().zip(&state.broken) {

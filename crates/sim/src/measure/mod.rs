@@ -17,7 +17,7 @@ pub use energy::{Energy, angular_momentum, energy, momentum, unresolved};
 pub use field::{Quantity, field};
 pub use hash::state_hash;
 pub use strands::{Passage, passages};
-pub use stretch::{Stretch, stretch};
+pub use stretch::{Stretch, stretch, stretch_of};
 pub use volume::volume;
 
 use crate::soa::Soa3;

@@ -1,7 +1,9 @@
 //! How far structural edges are from their rest length.
 
 use crate::edges::Edge;
+use crate::model::Model;
 use crate::soa::Soa3;
+use crate::state::State;
 
 /// Length/rest − 1 over structural edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,9 +18,23 @@ pub struct Stretch {
 
 /// Stretch over `edges`; zero without edges.
 pub fn stretch(edges: &[Edge], x: &Soa3) -> Stretch {
+    over(edges.iter(), x)
+}
+
+/// Stretch over all edges of a model that are not cut.
+pub fn stretch_of(model: &Model, state: &State) -> Stretch {
+    let edges = model.edges.edges();
+    if state.fibres.cut.is_empty() {
+        return stretch(edges, &state.x);
+    }
+    over(edges.iter().filter(|edge| !state.fibres.is_cut(edge.ends)), &state.x)
+}
+
+fn over<'a>(edges: impl Iterator<Item = &'a Edge>, x: &Soa3) -> Stretch {
     let mut out = Stretch::default();
-    let mut sum = 0.0;
+    let (mut sum, mut count) = (0.0, 0.0);
     for edge in edges {
+        count += 1.0;
         let [a, b] = edge.ends.map(|e| x.get(e as usize).as_dvec3());
         let value = (b - a).length() / f64::from(edge.rest) - 1.0;
         sum += value.abs();
@@ -27,6 +43,6 @@ pub fn stretch(edges: &[Edge], x: &Soa3) -> Stretch {
             out.worst = Some(edge.ends);
         }
     }
-    out.mean = if edges.is_empty() { 0.0 } else { sum / edges.len() as f64 };
+    out.mean = if count == 0.0 { 0.0 } else { sum / count };
     out
 }

@@ -6,6 +6,7 @@ use crate::elements::SpringKind;
 use crate::model::{Body, Model};
 use crate::strands::Strand;
 
+use super::fibres::Fibres;
 use super::{Newton, SolverKind};
 
 /// A method with the reason for it.
@@ -34,6 +35,11 @@ const XPBD_STEP: f64 = 1.0 / 960.0;
 pub fn choose(model: &Model) -> Choice {
     let descent =
         |why: String| Choice { kind: SolverKind::VertexDescent { iterations: None }, why };
+    if !model.strands.is_empty() && Fibres::are_all(model) {
+        let why = "because each strand is solved as a whole, lengths and bending at once";
+        let kind = SolverKind::LineProjection { iterations: None, embed: None };
+        return Choice { kind, why: why.into() };
+    }
     if !model.goals.is_empty() {
         let why = "because it alone draws bodies to a shape";
         return Choice { kind: SolverKind::Xpbd { iterations: None }, why: why.into() };

@@ -66,13 +66,15 @@ impl Cut {
 impl Cut {
     /// Links of lattices to break: those that the plane meets between the rays.
     pub(super) fn links(&self, now: &Now<'_>) -> Vec<[u32; 2]> {
-        let Some(normal) = self.plane() else { return Vec::new() };
+        crossed(now, |ends| self.meets(ends))
+    }
+
+    /// Whether its plane meets a segment between the rays.
+    pub(crate) fn meets(&self, [a, b]: [DVec3; 2]) -> bool {
+        let Some(normal) = self.plane() else { return false };
         let eye = self.eye.as_dvec3();
-        crossed(now, |[a, b]| {
-            let [over, under] = [a, b].map(|p| (p - eye).dot(normal));
-            (over <= 0.0) != (under <= 0.0)
-                && self.is_between(normal, a.lerp(b, over / (over - under)))
-        })
+        let [over, under] = [a, b].map(|p| (p - eye).dot(normal));
+        (over <= 0.0) != (under <= 0.0) && self.is_between(normal, a.lerp(b, over / (over - under)))
     }
 
     /// Whether a point of the plane lies between the rays.

@@ -46,6 +46,7 @@ pub fn rope(name: &str, start: Vec<Vec3>, friction: f32, law: StrandLaw) -> Stra
             taper: 1.0,
             inner_friction: 0.0,
             drag: FibreDrag::default(),
+            rest_speed: 0.0,
         },
         velocity: Vec3::ZERO,
         damping: 1e-3,
@@ -66,11 +67,11 @@ pub fn law_of(bodies: usize, safe: bool) -> ContactLaw {
     }
 }
 
-/// Leads a particle by `way` between two times. [m, s]
-pub fn lead(builder: &mut ModelBuilder, particle: usize, way: Vec3, times: [f64; 2]) {
-    let track = Track::new(times.to_vec(), vec![Vec3::ZERO, way], None).unwrap();
+/// Leads a particle by `way` from one time to another, and lets it go at a third. [m, s]
+pub fn lead(builder: &mut ModelBuilder, particle: usize, way: Vec3, [from, to, until]: [f64; 3]) {
+    let track = Track::new(vec![from, to], vec![Vec3::ZERO, way], None).unwrap();
     let path = AnchorPath::Track { track, centre: Vec3::ZERO };
-    builder.hold(particle, path, Grip::RIGID);
+    builder.hold(particle, path, Grip { until, ..Grip::RIGID });
 }
 
 /// Runs step by step and counts what passes through what; after each frame nothing may be in anything.

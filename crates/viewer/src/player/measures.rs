@@ -49,7 +49,7 @@ impl Measures {
 pub fn measure(world: &World, frame_number: u64) -> Measure {
     let (model, state) = (world.model(), world.state());
     let energy = measure::energy(model, state);
-    let stretch = measure::stretch(model.edges.edges(), &state.x);
+    let stretch = measure::stretch_of(model, state);
     Measure {
         frame_number,
         time: state.time,

@@ -31,9 +31,9 @@ pub struct FibreMaterial {
     /// Natural curl: a helix; absent: that of the preset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub curl: Option<Curl>,
-    /// Time constant of inner friction: moments are those of κ + β·κ̇. [s]
+    /// Time constant of inner friction: moments are those of κ + β·dκ/dt. [s]
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0.0, max = 100.0), extend("x-formula" = "M = E·I·(κ − κ₀ + β·κ̇)", "x-safe" = [0.0, 1.0]))]
+    #[schemars(range(min = 0.0, max = 100.0), extend("x-formula" = "M = E·I·(κ − κ₀ + β·dκ/dt)", "x-safe" = [0.0, 1.0]))]
     pub inner_friction_s: Option<f64>,
     /// Drag of the air beside that of a smooth cylinder; absent: 1. [1]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -34,6 +34,13 @@ pub enum StrandShape {
         #[schemars(extend("x-formula" = "x(s) through the points", "x-safe" = [-100.0, 100.0]))]
         through_m: Vec<Vec3>,
     },
+    /// A rope with a loose overhand knot in its middle; its ends run along x.
+    Knot {
+        /// Length of the rope. [m]
+        #[schemars(range(min = 1e-5, max = 1e4))]
+        #[schemars(extend("x-formula" = "(t³ − 3t, t⁴ − 4t², t⁵ − 10t)", "x-safe" = [0.001, 100.0]))]
+        length_m: f64,
+    },
     /// Strands that grow on a collider or on a body.
     OnSurface {
         /// Name of the collider, or of a body that stands before this one.
@@ -121,12 +128,12 @@ pub struct Growth {
     /// Direction in which they are combed as they leave the surface. [1]
     #[serde(default)]
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
-    #[schemars(extend("x-formula" = "t ∝ (1 − a)·n + a·ĉ", "x-safe" = [-100.0, 100.0]))]
+    #[schemars(extend("x-formula" = "t ∝ (1 − a)·n + a·c", "x-safe" = [-100.0, 100.0]))]
     pub comb: Vec3,
     /// How much the combing counts beside the normal of the surface. [1]
     #[serde(default)]
     #[schemars(range(min = 0.0, max = 1.0))]
-    #[schemars(extend("x-formula" = "t ∝ (1 − a)·n + a·ĉ", "x-safe" = [0.0, 1.0]))]
+    #[schemars(extend("x-formula" = "t ∝ (1 − a)·n + a·c", "x-safe" = [0.0, 1.0]))]
     pub combed: f64,
     /// Farthest that strands lean from there at random. [°]
     #[serde(default)]
@@ -152,15 +159,15 @@ pub enum Region {
 pub struct Cone {
     /// The point that is looked from. [m]
     #[schemars(inner(range(min = -1e5, max = 1e5)))]
-    #[schemars(extend("x-formula" = "(x − p)·â ≥ |x − p| cos φ", "x-safe" = [-100.0, 100.0]))]
+    #[schemars(extend("x-formula" = "(x − p)·a ≥ |x − p| cos φ", "x-safe" = [-100.0, 100.0]))]
     pub apex_m: Vec3,
     /// The axis; any length but zero.
     #[schemars(inner(range(min = -1e6, max = 1e6)))]
-    #[schemars(extend("x-formula" = "(x − p)·â ≥ |x − p| cos φ", "x-safe" = [-100.0, 100.0]))]
+    #[schemars(extend("x-formula" = "(x − p)·a ≥ |x − p| cos φ", "x-safe" = [-100.0, 100.0]))]
     pub axis: Vec3,
     /// Between the axis and the edge of the cone. [°]
     #[schemars(range(min = 0.0, max = 180.0))]
-    #[schemars(extend("x-formula" = "(x − p)·â ≥ |x − p| cos φ", "x-safe" = [0.1, 180.0]))]
+    #[schemars(extend("x-formula" = "(x − p)·a ≥ |x − p| cos φ", "x-safe" = [0.1, 180.0]))]
     pub angle_deg: f64,
 }
 

@@ -16,7 +16,7 @@ use crate::parallel::for_each_part;
 use crate::soa::{Soa3, Soa3Mut};
 use crate::solvers::SolverKind;
 use crate::state::State;
-use crate::strands::{StrandLaw, StrandSet};
+use crate::strands::{StrandLaw, StrandSet, TouchParts};
 
 use carriers::Carriers;
 use crowd::CrowdGrid;
@@ -67,9 +67,16 @@ impl Pass {
     }
 }
 
+/// Rounds of segments held apart and lengths made right.
+const ROUNDS: usize = 4;
+
 impl Fibres {
     /// For a model, if it has rods, in a world under a solver.
     pub fn new(model: &Model, kind: SolverKind) -> Option<Self> {
+        // Fields of distances take a while to make.
+        if !model.strands.iter().any(|set| set.law.is_rod()) {
+            return None;
+        }
         let obstacles = Obstacles::new(model);
         let body = |(number, set): (usize, &StrandSet)| {
             let first = model.bodies[set.body].particles.start;
@@ -90,18 +97,16 @@ impl Fibres {
                 crowd: CrowdGrid::default(),
             })
         };
-        let bodies: Vec<Body> = model.strands.iter().enumerate().filter_map(body).collect();
-        (!bodies.is_empty()).then(|| {
-            let zeros = || Soa3::zeros(model.particle_count());
-            Self {
-                x: zeros(),
-                v: zeros(),
-                ends: zeros(),
-                outside: Outside::new(model),
-                obstacles,
-                bodies,
-                inner_steps: 0,
-            }
+        let bodies = model.strands.iter().enumerate().filter_map(body).collect();
+        let zeros = || Soa3::zeros(model.particle_count());
+        Some(Self {
+            x: zeros(),
+            v: zeros(),
+            ends: zeros(),
+            outside: Outside::new(model),
+            obstacles,
+            bodies,
+            inner_steps: 0,
         })
     }
 
@@ -184,6 +189,7 @@ impl Fibres {
                 x: &self.x,
                 v: &self.v,
                 directors: &state.fibres.directors,
+                cut: &state.fibres.cut,
                 ends: &self.ends,
                 carried: &self.outside.carried,
                 rates: &self.outside.rates,
@@ -200,6 +206,32 @@ impl Fibres {
             write_back(set, rods, own, state);
             for (strand, time) in state.fibres.numbers[kept].iter_mut().enumerate() {
                 *time = rods.rest(strand);
+            }
+        }
+        self.part(state, step);
+    }
+
+    /// Segments that touch are held apart and lengths made right in turns; what has no proof at the end
+    /// of that is held back by contact itself.
+    fn part(&mut self, state: &mut State, step: &mut FibreStep<'_>) {
+        let Some(contacts) = &mut step.contacts else { return };
+        let model = step.model;
+        let touches =
+            |body: &&mut Body| model.strands[body.set].touch.parts == TouchParts::Segments;
+        if !self.bodies.iter_mut().any(|body| touches(&body)) {
+            return;
+        }
+        for _ in 0..ROUNDS {
+            let State { x, v, .. } = &mut *state;
+            if contacts.settle_strands((x, v), &model.inverse_mass, step.h as f32) == 0 {
+                return;
+            }
+            for body in self.bodies.iter_mut().filter(touches) {
+                let set = &model.strands[body.set];
+                if let Pass::Rods(rods) = &mut body.pass {
+                    rods.adjust(set, &state.x, step.h as f32);
+                    write_back(set, rods, model.bodies[set.body].particles.clone(), state);
+                }
             }
         }
     }

@@ -57,10 +57,9 @@ impl Obstacles {
                 Some(Form::Round { half: rod.half_length.max(0.0), radius: rod.radius })
             }
             ColliderShape::Plane(_) => Some(Form::Below),
-            ColliderShape::Box(_) | ColliderShape::DistanceField(_) => {
-                Some(Form::Other(&collider.shape))
-            }
-            ColliderShape::Mesh(_) => self.fields[index].as_ref().map(|f| Form::Other(f)),
+            ColliderShape::Box(_) => Some(Form::Other(&collider.shape)),
+            ColliderShape::DistanceField(field) => Some(Form::Field(field)),
+            ColliderShape::Mesh(_) => self.fields[index].as_ref().map(Form::Field),
         }
     }
 
@@ -112,9 +111,27 @@ enum Form<'a> {
     Round { half: f32, radius: f32 },
     /// All below y = 0.
     Below,
+    /// By samples of the distance.
+    Field(&'a DistanceField),
     /// Point by point.
     Other(&'a dyn Shape),
 }
+
+/// How far sixteen points may go before they can touch a field: where they were, as it sees them [m],
+/// and how far they could go from there [m].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    from: [Lane; 3],
+    left: Lane,
+}
+
+impl Reach {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { from: [Lane::ZERO; 3], left: Lane([-1.0; LANES]) };
+}
+
+/// No field rises faster: |∇φ| ≤ √3.
+const STEEPEST: f32 = 1.733;
 
 /// A collider from one moment to another, in the numbers that lanes need.
 #[derive(Clone, Copy)]
@@ -138,10 +155,15 @@ fn turned(axes: &[Three; 3], q: Three) -> Three {
 }
 
 impl Meeting<'_> {
+    /// Whether it is a field, for which it pays to know how far points are.
+    pub fn is_field(&self) -> bool {
+        matches!(self.form, Form::Field(_))
+    }
+
     /// Holds sixteen points off that came from `start`: each is put on the surface, and what it slid
     /// over it is shortened by friction, up to μ times the depth.
     #[inline(always)]
-    pub fn answer(&self, start: &[Lane; 3], x: &mut [Lane; 3], free: &Lane) {
+    pub fn answer(&self, start: &[Lane; 3], x: &mut [Lane; 3], free: &Lane, reach: &mut Reach) {
         match self.form {
             Form::Round { half, radius } => {
                 self.answer_by(start, x, free, |q| {
@@ -153,7 +175,60 @@ impl Meeting<'_> {
                 });
             }
             Form::Below => self.answer_by(start, x, free, |q| (q[1], [0.0, 1.0, 0.0])),
+            Form::Field(field) => self.answer_by_samples((field, reach), start, x, free),
             Form::Other(shape) => self.answer_one_by_one(shape, start, x, free),
+        }
+    }
+
+    /// Most points are far, or lie still: only those are looked up that could have come near.
+    #[inline(always)]
+    fn answer_by_samples(
+        &self,
+        (field, reach): (&DistanceField, &mut Reach),
+        start: &[Lane; 3],
+        x: &mut [Lane; 3],
+        free: &Lane,
+    ) {
+        let (this, places, known, free) = (*self, *x, *reach, *free);
+        let (mut local, mut asked) = ([Lane::ZERO; 3], Lane::ZERO);
+        for l in 0..LANES {
+            let arm = sub([places[0].0[l], places[1].0[l], places[2].0[l]], this.at);
+            let q = [dot(this.axes[0], arm), dot(this.axes[1], arm), dot(this.axes[2], arm)];
+            let from = [known.from[0].0[l], known.from[1].0[l], known.from[2].0[l]];
+            let (way, left) = (sub(q, from), larger(known.left.0[l], 0.0));
+            asked.0[l] = if dot(way, way) < left * left { 0.0 } else { free.0[l] };
+            for k in 0..3 {
+                local[k].0[l] = q[k];
+            }
+        }
+        if asked.0.iter().any(|&asked| asked > 0.0) {
+            self.look_up((field, reach), (&local, &asked), start, x);
+        }
+    }
+
+    #[inline(never)]
+    fn look_up(
+        &self,
+        (field, reach): (&DistanceField, &mut Reach),
+        (local, asked): (&[Lane; 3], &Lane),
+        start: &[Lane; 3],
+        x: &mut [Lane; 3],
+    ) {
+        for l in (0..LANES).filter(|&l| asked.0[l] > 0.0) {
+            let q = [0, 1, 2].map(|k| local[k].0[l]);
+            let (distance, normal) = field.sample(Vec3::from(q));
+            for (from, q) in reach.from.iter_mut().zip(q) {
+                from.0[l] = q;
+            }
+            reach.left.0[l] = (distance - self.offset) / STEEPEST;
+            if distance < self.offset {
+                let [from, place] = [start, &*x].map(|p| [0, 1, 2].map(|k| p[k].0[l]));
+                let depth = self.offset - distance;
+                let to = self.held_off(from, place, q, normal.to_array(), depth);
+                for (lane, to) in x.iter_mut().zip(to) {
+                    lane.0[l] = to;
+                }
+            }
         }
     }
 

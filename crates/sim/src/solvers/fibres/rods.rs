@@ -65,6 +65,8 @@ pub(super) struct Around<'a> {
     pub x: &'a Soa3,
     pub v: &'a Soa3,
     pub directors: &'a Soa3,
+    /// Particles after which strands are cut, rising.
+    pub cut: &'a [u32],
     /// Where those that are held end. [m]
     pub ends: &'a Soa3,
     /// What draws them to other strands: v̇ = carried − rate·v. [m/s², 1/s]
@@ -129,6 +131,16 @@ impl Rods {
             crews.iter_mut().for_each(|crew| crew.step(step, around, parts));
         });
         parts
+    }
+
+    /// Makes lengths right again from places to which something else has brought points at the end of
+    /// a step of `h`; velocities follow.
+    pub fn adjust(&mut self, set: &StrandSet, x: &Soa3, h: f32) {
+        for_each_large(self.crews.as_mut_slice(), &|_, crews: &mut [Crew]| {
+            for Crew { groups, scratch, .. } in crews {
+                groups.iter_mut().for_each(|group| group.adjust((set, x), h, scratch));
+            }
+        });
     }
 
     /// Writes what came of a strand's particles.

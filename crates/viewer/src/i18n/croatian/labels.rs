@@ -163,7 +163,6 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Side a", "Strana a"),
     ("Side b", "Strana b"),
     ("Size", "Dimenzije"),
-    ("Size of eddies", "Veličina vrtloga"),
     ("Sky", "Nebo"),
     ("Slit", "Prorez"),
     ("Slits", "Prorezi"),

@@ -10,6 +10,7 @@ mod look;
 mod meshes;
 mod running;
 mod soft_bodies;
+mod strands;
 mod surroundings;
 
 /// The Croatian of an English text.
@@ -21,7 +22,7 @@ pub(super) fn find(english: &str) -> Option<&'static str> {
 }
 
 /// English and Croatian, each table sorted by the English.
-pub(super) const TABLES: [&[(&str, &str)]; 11] = [
+pub(super) const TABLES: [&[(&str, &str)]; 12] = [
     interface::TEXTS,
     keys::TEXTS,
     labels::TEXTS,
@@ -33,4 +34,5 @@ pub(super) const TABLES: [&[(&str, &str)]; 11] = [
     running::TEXTS,
     soft_bodies::TEXTS,
     lattices::TEXTS,
+    strands::TEXTS,
 ];

@@ -1,7 +1,7 @@
 //! Stretch and bending of sixteen strands in one solve each.
 
 use crate::elements::rsqrt;
-use crate::simd::three::{Three, dot, scale, sub};
+use crate::simd::three::{Three, dot, larger, scale, sub};
 use crate::simd::{Kernel, LANES, Lane};
 
 use super::lanes::{at, put};
@@ -46,6 +46,8 @@ pub(super) struct Solve<'a> {
     pub stiff: &'a [StiffRow],
     /// How much harder points are to move than by their mass alone.
     pub inertia: &'a [Lane],
+    /// 1 for edges that hold, 0 for those that are cut; by the point they leave.
+    pub links: &'a [Lane],
     /// 1 for points that move, 0 for those that are held.
     pub free: &'a [Lane],
     /// Two more than points: those before the first say nothing.
@@ -111,7 +113,8 @@ macro_rules! coordinate_row {
 impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, force, stiff, inertia, free, rows, edge, scale: factor, alpha } = self;
+        let Self { x, force, stiff, inertia, links, free, rows, edge, .. } = self;
+        let (factor, alpha) = (self.scale, self.alpha);
         let last_point = x.len() - 1;
         let (mut last, mut last_free) = ([Lane::ZERO; 3], Lane::ZERO);
         rows[..2].fill(Rows::ZERO);
@@ -121,6 +124,7 @@ impl Kernel for Solve<'_> {
             let (done, rest) = rows.split_at_mut(j + 2);
             let mut w = (&done[j], &done[j + 1], Rows::ZERO);
             let (first, harder) = (j == 0, inertia[j]);
+            let link = if first { Lane::ZERO } else { links[j - 1] };
             let whole = if j == 0 || j == last_point { 0.5 } else { 1.0 };
             for l in 0..LANES {
                 let (to, mobile, mobile_before) = (at(&here, l), is_free.0[l], last_free.0[l]);
@@ -128,8 +132,8 @@ impl Kernel for Solve<'_> {
                 let square = dot(apart, apart);
                 let inverse = rsqrt(square);
                 let n: Three = scale(apart, inverse);
-                let lack = if first { 0.0 } else { edge.0[l] - square * inverse };
-                let part = if first { 0.0 } else { 1.0 };
+                let lack = edge.0[l] - square * inverse;
+                let part = link.0[l];
                 let push = scale(at(&push, l), factor.0[l] * mobile);
                 // One that is held gets a row of its own that says nothing.
                 let own = mobile * (own_row.own.0[l] + whole * harder.0[l]) + (1.0 - mobile);
@@ -155,9 +159,9 @@ impl Kernel for Solve<'_> {
                 column!(u, w, 3, l, 5: 1 2 3 4);
                 column!(u, w, 3, l, 6: 1 2 3 4 5);
                 column!(u, w, 3, l, 7: 1 2 3 4 5 6);
-                // An edge that is held at both ends, and the one before the first, must not be
-                // divided by zero.
-                let nothing = 1.0 - mobile.max(mobile_before * part);
+                // An edge that is cut or held at both ends, and the one before the first, must not
+                // be divided by zero.
+                let nothing = 1.0 - part * larger(mobile, mobile_before);
                 row!(u, w, 3, l, -alpha - nothing, lack * (1.0 - nothing), [1 2 3 4 5 6 7]);
             }
             rest[0] = w.2;

@@ -5,30 +5,17 @@ use crate::simd::{Kernel, LANES, Lane};
 
 use super::lanes::{at, put};
 
-/// Stiffness of sixteen strands.
+/// Stiffness at a point of sixteen strands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rod {
+pub(super) struct Stiffness {
     /// G J/l. [N·m]
     pub twist: Lane,
     /// E I/l³. [N/m]
     pub bend: Lane,
-    /// Of the first point that bends: a clamped strand has half a cell there.
-    pub first: f32,
 }
 
-impl Rod {
-    /// Stiffness against twist and bend at point `i`.
-    #[inline(always)]
-    pub fn at(&self, i: usize) -> [Lane; 2] {
-        let (mut twist, mut bend) = (self.twist, self.bend);
-        if i == 1 {
-            for l in 0..LANES {
-                twist.0[l] *= self.first;
-                bend.0[l] *= self.first;
-            }
-        }
-        [twist, bend]
-    }
+impl Stiffness {
+    pub const ZERO: Self = Self { twist: Lane::ZERO, bend: Lane::ZERO };
 }
 
 /// x₋ − 2x + x₊ of strand `l`.
@@ -124,7 +111,7 @@ pub(super) struct React<'a> {
     /// Natural bends as vectors.
     pub vectors: &'a [[Lane; 3]],
     pub twist: &'a [Lane],
-    pub rod: Rod,
+    pub rod: &'a [Stiffness],
     /// Length of edges. [m]
     pub edge: Lane,
     pub out: &'a mut [[Lane; 3]],
@@ -140,7 +127,8 @@ impl Kernel for React<'_> {
         for i in 1..last {
             let places = [x[i - 1], x[i], x[i + 1]];
             let (ta, tb, da, db) = (tangents[i - 1], tangents[i], directors[i - 1], directors[i]);
-            let (bend, vector, m, [kt, kb]) = (bends[i], vectors[i], twist[i], rod.at(i));
+            let (bend, vector, m) = (bends[i], vectors[i], twist[i]);
+            let Stiffness { twist: kt, bend: kb } = rod[i];
             let (mut first, mut second) = (out[i - 1], out[i]);
             for l in 0..LANES {
                 let (ta, tb, da, db) = (at(&ta, l), at(&tb, l), at(&da, l), at(&db, l));
@@ -179,22 +167,24 @@ pub(super) struct Forces<'a> {
     pub x: &'a [[Lane; 3]],
     pub vectors: &'a [[Lane; 3]],
     pub reaction: &'a [[Lane; 3]],
-    pub rod: Rod,
+    pub rod: &'a [Stiffness],
+    /// Factor on K.
+    pub more: f32,
     pub out: &'a mut [[Lane; 3]],
 }
 
 impl Kernel for Forces<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, vectors, reaction, rod, out } = self;
+        let Self { x, vectors, reaction, rod, more, out } = self;
         let last = x.len().saturating_sub(1);
         out.copy_from_slice(reaction);
         for i in 1..last {
-            let (places, vector, [_, kb]) = ([x[i - 1], x[i], x[i + 1]], vectors[i], rod.at(i));
+            let (places, vector, kb) = ([x[i - 1], x[i], x[i + 1]], vectors[i], rod[i].bend);
             let (mut a, mut b, mut c) = (out[i - 1], out[i], out[i + 1]);
             for l in 0..LANES {
                 let dd = second_difference(&places, l);
-                let s = scale(sub(dd, at(&vector, l)), kb.0[l]);
+                let s = scale(sub(dd, at(&vector, l)), more * kb.0[l]);
                 let (p, q, r) = (at(&a, l), at(&b, l), at(&c, l));
                 put(&mut a, l, sub(p, s));
                 put(&mut b, l, add(q, add(s, s)));

@@ -8,13 +8,13 @@ use crate::soa::{Soa3, Soa3Mut};
 use crate::strands::{Strand, StrandSet};
 
 use super::super::carriers::Carriers;
-use super::super::obstacles::between;
+use super::super::obstacles::{Reach, between};
 use super::super::step::RodStep;
 use super::banded::{Solve, StiffRow};
-use super::bend::{Bends, Forces, Present, React, Rod};
+use super::bend::{Bends, Forces, Present, React, Stiffness};
 use super::lanes::{at, put};
 use super::predict::{Air, Outside, Predict};
-use super::settle::{Fall, Settle, Touch};
+use super::settle::{Fall, Follow, Settle, Touch};
 use super::turn::{Tangents, Turn};
 use super::twist::Twist;
 use super::{Around, Scratch};
@@ -39,7 +39,13 @@ pub(super) struct Group {
     /// Length of an edge [m], its mass [kg].
     edge: Lane,
     mass: Lane,
-    rod: Rod,
+    /// Stiffness at each point, and whether edges hold, by the point they leave.
+    rod: Vec<Stiffness>,
+    links: Vec<Lane>,
+    /// Stiffness of a point between whole edges.
+    plain: Stiffness,
+    /// Cuts that these are made for.
+    cuts: usize,
     /// Whether any strand has a natural bend.
     curly: bool,
     /// Points and edges that the root leads.
@@ -47,6 +53,9 @@ pub(super) struct Group {
     led: usize,
     /// Time at rest. [s]
     rest: Lane,
+    /// How far points are from the last field that was near, and which collider that is.
+    reaches: Vec<Reach>,
+    field: Option<usize>,
     /// Whether anything but weight and air pushed in the last step.
     pushed: bool,
     /// Points that are led otherwise: point, lane, from, to.
@@ -55,6 +64,9 @@ pub(super) struct Group {
 
 /// 1/(k h²) of an edge beside 1/m: a straight strand that is held at both ends would be singular.
 const ALPHA: f32 = 1e-5;
+
+/// The same of an edge that is cut: nothing holds it.
+const LOOSE: f32 = 1e12;
 
 /// Rounds of contact and length at the end of a step: after one alone friction lets points creep.
 const ROUNDS: usize = 2;
@@ -70,13 +82,13 @@ impl Group {
         let fibre = &set.fibre;
         let mut bends = vec![[Lane::ZERO; 2]; points];
         let (mut edge, mut mass) = (Lane::ZERO, Lane::ZERO);
-        let mut rod = Rod { twist: Lane::ZERO, bend: Lane::ZERO, first: 1.0 };
+        let mut plain = Stiffness::ZERO;
         for l in 0..LANES {
             let strand = strand(l);
             let length = strand.edge;
             (edge.0[l], mass.0[l]) = (length, fibre.density * length);
-            rod.twist.0[l] = fibre.twisting / length;
-            rod.bend.0[l] = fibre.bending / (length * length * length);
+            plain.twist.0[l] = fibre.twisting / length;
+            plain.bend.0[l] = fibre.bending / (length * length * length);
             let own = strand.first as usize - first_particle;
             for (j, bend) in bends.iter_mut().enumerate() {
                 (bend[0].0[l], bend[1].0[l]) = (set.bends[own + j][0], set.bends[own + j][1]);
@@ -84,7 +96,6 @@ impl Group {
         }
         strip.rest.fill(edge);
         let held = strand(0).held().len();
-        rod.first = if held > 1 { 2.0 } else { 1.0 };
         let natural = bends.iter().flatten().flat_map(|lane| lane.0);
         let curly = natural.fold(0.0f32, |most, b| most.max(b.abs())) > 1e-6 * edge.0[0];
         Self {
@@ -102,11 +113,16 @@ impl Group {
             stiff: vec![StiffRow::ZERO; points],
             edge,
             mass,
-            rod,
+            rod: vec![Stiffness::ZERO; points],
+            links: vec![Lane([1.0; LANES]); points],
+            plain,
+            cuts: usize::MAX,
             curly,
             held,
             led: held.saturating_sub(1),
             rest: Lane::ZERO,
+            reaches: vec![Reach::UNKNOWN; points],
+            field: None,
             pushed: false,
             guided: Vec::new(),
         }
@@ -128,6 +144,7 @@ impl Group {
             self.rest.0[l] = around.rest[strand] as f32;
         }
         self.weigh(step, around, &firsts);
+        self.link(around.cut, &firsts);
         if around.pushed {
             for (j, acting) in self.outside.iter_mut().enumerate() {
                 for (l, first) in firsts.iter().enumerate() {
@@ -150,6 +167,30 @@ impl Group {
             }
         }
         dispatch(Tangents { x: &self.strip.x[..self.points], tangents: &mut self.tangents });
+    }
+
+    /// Takes note of what is cut. A clamped strand has half a cell at the first point that bends.
+    fn link(&mut self, cut: &[u32], firsts: &[usize; LANES]) {
+        if self.cuts == cut.len() {
+            return;
+        }
+        self.cuts = cut.len();
+        let ends = self.points.saturating_sub(1);
+        for (l, &first) in firsts.iter().enumerate() {
+            for j in 0..ends {
+                let whole = cut.binary_search(&((first + j) as u32)).is_err();
+                self.links[j].0[l] = f32::from(whole);
+                self.strip.alpha[j].0[l] = if whole { ALPHA } else { LOOSE };
+            }
+        }
+        for i in 1..ends {
+            let part = if i == 1 && self.held > 1 { 2.0 } else { 1.0 };
+            for l in 0..LANES {
+                let part = part * self.links[i - 1].0[l] * self.links[i].0[l];
+                self.rod[i].twist.0[l] = part * self.plain.twist.0[l];
+                self.rod[i].bend.0[l] = part * self.plain.bend.0[l];
+            }
+        }
     }
 
     /// Takes note of what is held.
@@ -191,9 +232,8 @@ impl Group {
         let Self { stiff: plain, rod, mass, free, .. } = self;
         plain.fill(StiffRow::ZERO);
         for i in 1..n.saturating_sub(1) {
-            let part = if i == 1 { rod.first } else { 1.0 };
             for l in 0..LANES {
-                let k = part * more * rod.bend.0[l] * h * h / mass.0[l];
+                let k = more * rod[i].bend.0[l] * h * h / mass.0[l];
                 plain[i - 1].own.0[l] += k;
                 plain[i].own.0[l] += 4.0 * k;
                 plain[i + 1].own.0[l] += k;
@@ -237,15 +277,12 @@ impl Group {
             self.natural(slow, scratch);
         }
         dispatch(Fall { x: &mut self.strip.x[..n], fall: &scratch.fall[..n] });
-        let mut rod = self.rod;
-        for l in 0..LANES {
-            rod.bend.0[l] *= 1.0 + friction / h;
-        }
         dispatch(Forces {
             x: &self.strip.x[..n],
             vectors: &scratch.vectors[..n],
             reaction: &scratch.reaction[..n],
-            rod,
+            rod: &self.rod,
+            more: 1.0 + friction / h,
             out: &mut scratch.force[..n],
         });
         let mut factor = Lane::ZERO;
@@ -257,6 +294,7 @@ impl Group {
             force: &scratch.force[..n],
             stiff: &self.stiff,
             inertia: &scratch.inertia[..n],
+            links: &self.links,
             free: &self.free,
             rows: &mut scratch.rows[..n + 2],
             edge: self.edge,
@@ -265,9 +303,7 @@ impl Group {
         });
         for _ in 0..ROUNDS {
             self.touch(&part, step, around);
-            let need = Need { first: true, varied: true, keep: false };
-            let law = EdgeLaw { alpha: ALPHA, rest: self.edge.0[0] };
-            project(&mut self.strip, n, (law, &mut scratch.eliminated), need);
+            self.project(scratch);
         }
         dispatch(Settle {
             x: &mut self.strip.x[..n],
@@ -282,6 +318,30 @@ impl Group {
         }
     }
 
+    /// Lengths from where points are now; v += Δx/h.
+    pub fn adjust(&mut self, (set, x): (&StrandSet, &Soa3), h: f32, scratch: &mut Scratch) {
+        let n = self.points;
+        let firsts: [usize; LANES] = std::array::from_fn(|l| self.strand(set, l).first as usize);
+        scratch.fall[..n].copy_from_slice(&self.strip.x[..n]);
+        gather(x, &firsts, &mut self.strip.x[..n]);
+        self.project(scratch);
+        dispatch(Follow {
+            x: &self.strip.x[..n],
+            before: &scratch.fall[..n],
+            v: &mut self.v,
+            free: &self.free,
+            h,
+        });
+        self.turn();
+    }
+
+    /// Exact lengths.
+    fn project(&mut self, scratch: &mut Scratch) {
+        let need = Need { first: true, varied: true, keep: false };
+        let law = EdgeLaw { alpha: ALPHA, rest: self.edge.0[0] };
+        project(&mut self.strip, self.points, (law, &mut scratch.eliminated), need);
+    }
+
     /// Twist, and what bends and twist do to the points, as they are.
     fn feel(&mut self, scratch: &mut Scratch, slow: f32) {
         let n = self.points;
@@ -292,7 +352,7 @@ impl Group {
                 tangents: &self.tangents,
                 directors: &mut self.directors,
                 bends: &self.bends,
-                rod: self.rod,
+                rod: &self.rod,
                 twist: &mut scratch.twist[..n],
                 scratch: &mut scratch.spins[..n],
                 led: self.led,
@@ -324,7 +384,7 @@ impl Group {
             bends: &self.bends,
             vectors: &scratch.vectors[..n],
             twist: &scratch.twist[..n],
-            rod: self.rod,
+            rod: &self.rod,
             edge: self.edge,
             out: &mut scratch.reaction[..n],
         });
@@ -409,12 +469,17 @@ impl Group {
             let collider = (k, &step.model.colliders[k], &step.colliders[k]);
             let met = around.obstacles.meeting(collider, [part.from, part.to], part.offset);
             if let Some(meeting) = &met {
+                if meeting.is_field() && self.field != Some(k) {
+                    self.field = Some(k);
+                    self.reaches.fill(Reach::UNKNOWN);
+                }
                 let points = self.held..self.points;
                 dispatch(Touch {
                     x: &mut self.strip.x[points.clone()],
                     start: &self.start[points.clone()],
-                    free: &self.free[points],
+                    free: &self.free[points.clone()],
                     meeting,
+                    reaches: &mut self.reaches[points],
                 });
             }
         }

@@ -3,7 +3,7 @@
 use crate::simd::three::{add, larger, scale, smaller, sub};
 use crate::simd::{Kernel, LANES, Lane};
 
-use super::super::obstacles::Meeting;
+use super::super::obstacles::{Meeting, Reach};
 use super::lanes::{at, put};
 
 /// Holds points off a collider.
@@ -12,14 +12,16 @@ pub(super) struct Touch<'a> {
     pub start: &'a [[Lane; 3]],
     pub free: &'a [Lane],
     pub meeting: &'a Meeting<'a>,
+    /// How far points are from it, where that is kept.
+    pub reaches: &'a mut [Reach],
 }
 
 impl Kernel for Touch<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, start, free, meeting } = self;
-        for ((x, start), free) in x.iter_mut().zip(start).zip(free) {
-            meeting.answer(start, x, free);
+        let Self { x, start, free, meeting, reaches } = self;
+        for (((x, start), free), reach) in x.iter_mut().zip(start).zip(free).zip(reaches) {
+            meeting.answer(start, x, free, reach);
         }
     }
 }
@@ -99,6 +101,32 @@ impl Kernel for Settle<'_> {
                 put(&mut fast, l, scale(way, per_second));
             }
             (*x, *v) = (to, fast);
+        }
+    }
+}
+
+/// v += (x − before)/h of points that move.
+pub(super) struct Follow<'a> {
+    pub x: &'a [[Lane; 3]],
+    pub before: &'a [[Lane; 3]],
+    pub v: &'a mut [[Lane; 3]],
+    pub free: &'a [Lane],
+    pub h: f32,
+}
+
+impl Kernel for Follow<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { x, before, v, free, h } = self;
+        let per_second = 1.0 / h;
+        for (((x, before), v), free) in x.iter().zip(before).zip(v).zip(free) {
+            let (x, before, mut fast, free) = (*x, *before, *v, *free);
+            for l in 0..LANES {
+                let way = scale(sub(at(&x, l), at(&before, l)), per_second * free.0[l]);
+                let sum = add(at(&fast, l), way);
+                put(&mut fast, l, sum);
+            }
+            *v = fast;
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::elements::rsqrt;
 use crate::simd::three::{Three, cross, dot, larger, scale, smaller};
 use crate::simd::{Kernel, LANES, Lane};
 
-use super::bend::{Rod, mean_bend, second_difference};
+use super::bend::{Stiffness, mean_bend, second_difference};
 use super::lanes::{at, put};
 use super::turn::carry;
 
@@ -19,7 +19,7 @@ pub(super) struct Twist<'a> {
     pub tangents: &'a [[Lane; 3]],
     pub directors: &'a mut [[Lane; 3]],
     pub bends: &'a [[Lane; 2]],
-    pub rod: Rod,
+    pub rod: &'a [Stiffness],
     /// The twist at each point, for what it does to them. [rad]
     pub twist: &'a mut [Lane],
     pub scratch: &'a mut [Spin],
@@ -55,7 +55,7 @@ impl Kernel for Twist<'_> {
         for i in 1..edges {
             let places = [x[i - 1], x[i], x[i + 1]];
             let (ta, tb, da, db) = (tangents[i - 1], tangents[i], directors[i - 1], directors[i]);
-            let (bend, [kt, kb]) = (bends[i], rod.at(i));
+            let (bend, Stiffness { twist: kt, bend: kb }) = (bends[i], rod[i]);
             let (mut first, mut second) = (scratch[i - 1], scratch[i]);
             let mut angle = Lane::ZERO;
             for l in 0..LANES {
@@ -82,7 +82,7 @@ impl Kernel for Twist<'_> {
             }
             (scratch[i - 1], scratch[i], twist[i]) = (first, second, angle);
         }
-        let last = eliminate(&mut scratch[..edges], &rod, led);
+        let last = eliminate(&mut scratch[..edges], rod, led);
         if last > led {
             turn(scratch, (tangents, directors), twist, led..edges);
         }
@@ -91,10 +91,10 @@ impl Kernel for Twist<'_> {
 
 /// Tridiagonal elimination over edges that are not led.
 #[inline(always)]
-fn eliminate(scratch: &mut [Spin], rod: &Rod, led: usize) -> usize {
+fn eliminate(scratch: &mut [Spin], rod: &[Stiffness], led: usize) -> usize {
     let (mut pivot, mut value) = (Lane::ZERO, Lane::ZERO);
     for j in led..scratch.len() {
-        let (spin, [kt, _]) = (scratch[j], rod.at(j));
+        let (spin, kt) = (scratch[j], rod[j].twist);
         let coupled = if j > led { 1.0 } else { 0.0 };
         let (mut moment, mut ratio) = (Lane::ZERO, Lane::ZERO);
         for l in 0..LANES {

@@ -106,7 +106,8 @@ impl Cosserats {
                 let ends = [k, k + 1].map(|k| {
                     let part = k as f64 / count as f64;
                     let (position, rotation) = pose_between(&step.start, &step.end, part);
-                    let turned = Pose { position: position.as_vec3(), rotation: rotation.as_quat() };
+                    let turned =
+                        Pose { position: position.as_vec3(), rotation: rotation.as_quat() };
                     if step.start == step.end { step.start } else { turned }
                 });
                 ColliderStep::new(shape, ends[0], ends[1], rods.model.contact_offset)

@@ -221,8 +221,8 @@ impl Rod {
             let rate = rate * h / density;
             let tangent = self.edges[i.saturating_sub(1)].q * DVec3::Z;
             let along = tangent * tangent.dot(through);
-            let left = (through - along) / (1.0 + rate)
-                + along / (1.0 + rate * f64::from(drag.along));
+            let left =
+                (through - along) / (1.0 + rate) + along / (1.0 + rate * f64::from(drag.along));
             point.v += left - through;
             point.x += point.v * h;
         }

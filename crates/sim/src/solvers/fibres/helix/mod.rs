@@ -86,7 +86,8 @@ impl Helices {
     }
 
     /// Newton steps taken so far, over all strands.
-    pub fn iterations(&self) -> u64 {
+    #[cfg(test)]
+    fn iterations(&self) -> u64 {
         self.strands.iter().map(|strand| strand.effort).sum()
     }
 

@@ -2,6 +2,7 @@
 //! that is solved as a whole, whatever method the rest of the world is under.
 
 mod carriers;
+mod cosserat;
 mod crowd;
 mod helix;
 mod obstacles;
@@ -19,6 +20,7 @@ use crate::state::State;
 use crate::strands::{StrandLaw, StrandSet, TouchParts};
 
 use carriers::Carriers;
+use cosserat::Cosserats;
 use crowd::CrowdGrid;
 use helix::Helices;
 use obstacles::Obstacles;
@@ -55,6 +57,7 @@ struct Body {
 enum Pass {
     Rods(Rods),
     Helices(Box<Helices>),
+    Cosserats(Box<Cosserats>),
 }
 
 impl Pass {
@@ -63,6 +66,7 @@ impl Pass {
         match self {
             Self::Rods(_) => set.strands.len(),
             Self::Helices(helices) => helices.numbers(),
+            Self::Cosserats(rods) => rods.numbers(),
         }
     }
 }
@@ -91,6 +95,10 @@ impl Fibres {
                     (StrandLaw::Helix { .. }, _) => {
                         let helices = Helices::new(model, number, obstacles.shapes(model));
                         Pass::Helices(Box::new(helices))
+                    }
+                    (StrandLaw::Cosserat { .. }, _) => {
+                        let rods = Cosserats::new(model, number, obstacles.shapes(model));
+                        Pass::Cosserats(Box::new(rods))
                     }
                     _ => Pass::Rods(Rods::new(set, first)),
                 },
@@ -130,8 +138,10 @@ impl Fibres {
         for body in &mut self.bodies {
             let own = first..first + body.pass.numbers(&model.strands[body.set]);
             first = own.end;
-            if let Pass::Helices(helices) = &mut body.pass {
-                helices.prepare(state, &mut numbers[own]);
+            match &mut body.pass {
+                Pass::Rods(_) => {}
+                Pass::Helices(helices) => helices.prepare(state, &mut numbers[own]),
+                Pass::Cosserats(rods) => rods.prepare(state, &mut numbers[own]),
             }
         }
         state.fibres.numbers = numbers;
@@ -180,6 +190,12 @@ impl Fibres {
                     let State { x, v, fibres, .. } = &mut *state;
                     let moving = [x, v, &mut fibres.directors];
                     helices.step(&rod_step, moving, &mut fibres.numbers[kept]);
+                    continue;
+                }
+                Pass::Cosserats(rods) => {
+                    let State { x, v, fibres, .. } = &mut *state;
+                    let moving = [x, v, &mut fibres.directors];
+                    rods.step(&rod_step, moving, &mut fibres.numbers[kept]);
                     continue;
                 }
             };

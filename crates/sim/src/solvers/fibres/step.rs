@@ -1,6 +1,6 @@
 //! What acts on fibres over a step.
 
-use glam::Vec3;
+use glam::{DQuat, DVec3, Vec3};
 
 use crate::colliders::ColliderStep;
 use crate::contact::Contacts;
@@ -53,4 +53,17 @@ pub struct RodStep<'a> {
     pub air: &'a Soa3,
     /// Colliders over the step.
     pub colliders: &'a [ColliderStep],
+}
+
+/// A pose on the way between two.
+pub(super) fn pose_between(start: &Pose, end: &Pose, part: f64) -> (DVec3, DQuat) {
+    let quat = |q: glam::Quat| DQuat::from_array(q.to_array().map(f64::from)).normalize();
+    if part == 0.0 || start == end {
+        return (start.position.as_dvec3(), quat(start.rotation));
+    }
+    if part == 1.0 {
+        return (end.position.as_dvec3(), quat(end.rotation));
+    }
+    let place = start.position.as_dvec3().lerp(end.position.as_dvec3(), part);
+    (place, quat(start.rotation).slerp(quat(end.rotation), part))
 }

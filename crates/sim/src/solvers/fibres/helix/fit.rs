@@ -33,8 +33,6 @@ const NEWTON_STEPS: u32 = 60;
 /// Turns of a row of points from edge to edge, as rotation vectors in frames that are carried along
 /// without twist.
 struct Turns {
-    /// Frame of the first edge.
-    first: DMat3,
     /// Along its two directors, at each point but the ends. [rad]
     at: Vec<[f64; 2]>,
     /// The points after the first edge, as they are seen from the second and in the first frame, and
@@ -72,7 +70,7 @@ impl Turns {
         let scale = if smooth > 0.0 && smooth.is_finite() { chords / smooth } else { 1.0 };
         let from = points.get(1).copied().unwrap_or_default();
         let seen = |&p: &DVec3| first.transpose() * (p - from) * scale;
-        Self { first, at, points: points.iter().skip(1).map(seen).collect() }
+        Self { at, points: points.iter().skip(1).map(seen).collect() }
     }
 
     /// Curvature at an inner point from the third on, as a complex number. [1/m]
@@ -224,6 +222,7 @@ fn fitted(
         root: (DVec3::ZERO, natural.kink),
         most: NEWTON_STEPS,
         enough: 1e-18,
+        roughly: 1e-18,
         stiffness: DVec3::splat(LIGHT * layout.length * layout.length),
     };
     newton.descend(layout, &mut curve, &descent, &mut Alone(layout));

@@ -51,7 +51,8 @@ impl Layout {
     }
 
     /// How far a place is from where the first piece begins. [m]
-    pub fn arc(&self, spot: Spot) -> f64 {
+    #[cfg(test)]
+    fn arc(&self, spot: Spot) -> f64 {
         f64::from(spot.piece) * self.length + spot.s
     }
 }

@@ -24,14 +24,19 @@ use crate::state::State;
 use crate::strands::StrandLaw;
 
 use super::RodStep;
-use strand::{GAMMA, Helix, Scene, between_poses};
+use super::step::pose_between;
+use strand::{GAMMA, Helix, Scene};
 
 /// Pieces of a strand whose law says nothing of them.
 pub(super) const PIECES: u32 = 8;
 
 /// Newton steps a stage that are taken unasked; contact needs more than the two or three of a free
 /// strand.
-const NEWTON_STEPS: u32 = 16;
+const NEWTON_STEPS: u32 = 24;
+
+/// Longest step. Two stages of it follow a swing from the horizontal to 2 % of a strand's length, of
+/// which hardly anything comes from time. [s]
+const SHORT: f64 = 1.0 / 240.0;
 
 /// The strands of one body as super-helices.
 #[derive(Debug)]
@@ -41,8 +46,8 @@ pub(super) struct Helices {
     places: Vec<usize>,
     /// Shapes of colliders.
     shapes: Vec<ColliderShape>,
-    /// Colliders over both stages of a step.
-    colliders: [Vec<ColliderStep>; 2],
+    /// Colliders over both stages of each short step.
+    colliders: Vec<Vec<ColliderStep>>,
     most: u32,
 }
 
@@ -66,7 +71,7 @@ impl Helices {
         for strand in &strands {
             places.push(places[places.len() - 1] + strand.numbers());
         }
-        Self { strands, places, shapes, colliders: Default::default(), most: NEWTON_STEPS }
+        Self { strands, places, shapes, colliders: Vec::new(), most: NEWTON_STEPS }
     }
 
     /// With so many Newton steps a stage at most.
@@ -81,7 +86,8 @@ impl Helices {
     }
 
     /// Newton steps taken so far, over all strands.
-    pub fn iterations(&self) -> u64 {
+    #[cfg(test)]
+    fn iterations(&self) -> u64 {
         self.strands.iter().map(|strand| strand.effort).sum()
     }
 
@@ -100,16 +106,26 @@ impl Helices {
         [x, v, directors]: [&mut Soa3; 3],
         numbers: &mut [f64],
     ) {
-        self.divide_colliders(rods);
+        let count = ((rods.h / SHORT - 1e-6).ceil() as usize).max(1);
+        self.divide_colliders(rods, count);
         let Self { strands, places, shapes, colliders, most } = self;
-        let colliders = [colliders[0].as_slice(), colliders[1].as_slice()];
         {
             let (x, numbers): (&Soa3, &[f64]) = (x, numbers);
             for_each_large(strands.as_mut_slice(), &|first, strands: &mut [Helix]| {
                 for (k, strand) in (first..).zip(strands) {
-                    let root = &rods.roots[k];
-                    let scene = Scene { rods, root, x, shapes, colliders, most: *most };
-                    strand.step(&scene, &numbers[places[k]..places[k + 1]]);
+                    strand.load(&numbers[places[k]..places[k + 1]]);
+                    for inner in 0..count {
+                        let (root, inner) = (&rods.roots[k], (inner, count));
+                        strand.step(&Scene {
+                            rods,
+                            root,
+                            x,
+                            shapes,
+                            colliders,
+                            inner,
+                            most: *most,
+                        });
+                    }
                 }
             });
         }
@@ -119,21 +135,27 @@ impl Helices {
         }
     }
 
-    /// Colliders up to the end of the first stage, and from there on.
-    fn divide_colliders(&mut self, rods: &RodStep<'_>) {
-        let [before, after] = &mut self.colliders;
-        before.clear();
-        after.clear();
-        for (shape, step) in self.shapes.iter().zip(rods.colliders) {
-            let (position, rotation) = between_poses(&step.start, &step.end, GAMMA);
-            let middle = if step.start == step.end {
-                step.start
-            } else {
-                Pose { position: position.as_vec3(), rotation: rotation.as_quat() }
-            };
-            let part = |start, end| ColliderStep::new(shape, start, end, rods.model.contact_offset);
-            before.push(part(step.start, middle));
-            after.push(part(middle, step.end));
+    /// Colliders over both stages of each of `count` short steps.
+    fn divide_colliders(&mut self, rods: &RodStep<'_>, count: usize) {
+        if self.colliders.len() < 2 * count {
+            self.colliders.resize_with(2 * count, Vec::new);
+        }
+        let moment = |k: usize| {
+            let part = [0.0, GAMMA][k % 2];
+            ((k / 2) as f64 + part) / count as f64
+        };
+        for (k, colliders) in self.colliders[..2 * count].iter_mut().enumerate() {
+            colliders.clear();
+            colliders.extend(self.shapes.iter().zip(rods.colliders).map(|(shape, step)| {
+                let pose = |part: f64| {
+                    let (position, rotation) = pose_between(&step.start, &step.end, part);
+                    let turned =
+                        Pose { position: position.as_vec3(), rotation: rotation.as_quat() };
+                    if step.start == step.end { step.start } else { turned }
+                };
+                let ends = [k, k + 1].map(|k| pose(moment(k)));
+                ColliderStep::new(shape, ends[0], ends[1], rods.model.contact_offset)
+            }));
         }
     }
 

@@ -11,22 +11,36 @@ const HALVINGS: u32 = 16;
 /// A piece turns by so much in one Newton step at most. [rad]
 const FARTHEST: f64 = 1.0;
 
+/// Steps after which little is asked for, such as nodes that both stick and slip would go on for
+/// ever about.
+const PATIENCE: u32 = 8;
+
 /// What draws nodes, if it depends on where they are.
 pub(super) trait Meets {
-    /// What draws them where the curve is now; whether that is other than before.
-    fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> bool;
+    /// What draws them where the curve is now.
+    fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> Change;
     /// Its energy for a curve nearby. [J]
     fn energy(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64;
     /// Whether nothing draws them at all, wherever they are.
     fn is_nothing(&self) -> bool;
 }
 
+/// What is other than before.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(super) enum Change {
+    Nothing,
+    /// Something slips that stuck, or sticks.
+    Grip,
+    /// Something is touched, or no more.
+    Touch,
+}
+
 /// Nodes that are drawn to places that stay.
 pub(super) struct Alone<'a>(pub &'a Layout);
 
 impl Meets for Alone<'_> {
-    fn renew(&mut self, _: &Curve, _: &mut [[Pull; 2]]) -> bool {
-        false
+    fn renew(&mut self, _: &Curve, _: &mut [[Pull; 2]]) -> Change {
+        Change::Nothing
     }
 
     fn energy(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
@@ -48,6 +62,8 @@ pub(super) struct Descent {
     pub most: u32,
     /// A step that gains less energy is the last one. [J]
     pub enough: f64,
+    /// The same after many steps. [J]
+    pub roughly: f64,
     /// Stiffness of κ₁, κ₂ and τ of a piece. [N·m³]
     pub stiffness: DVec3,
 }
@@ -91,7 +107,7 @@ impl Newton {
         curve.follow(layout, descent.root);
         let mut known = None;
         for done in 0..descent.most {
-            let unsettled = meets.renew(curve, &mut self.nodes);
+            let change = meets.renew(curve, &mut self.nodes);
             let pulls = Pulls {
                 samples: &self.samples,
                 nodes: &self.nodes,
@@ -107,7 +123,10 @@ impl Newton {
                 |curve: &Curve| energy(layout, curve, &pulls) + meets.energy(curve, &self.nodes);
             let longest = self.step.iter().map(|d| d.length()).fold(0.0, f64::max);
             let mut part = (FARTHEST / (longest * layout.length)).min(1.0);
-            let last = part == 1.0 && gain < descent.enough && !unsettled;
+            let patient = done < PATIENCE;
+            let enough = if patient { descent.enough } else { descent.roughly };
+            let settled = change <= if patient { Change::Nothing } else { Change::Grip };
+            let last = part == 1.0 && gain < enough && settled;
             let now = if last { 0.0 } else { known.unwrap_or_else(|| energy(curve)) };
             for _ in 0..HALVINGS {
                 for (k, trial) in self.trial.darboux.iter_mut().enumerate() {

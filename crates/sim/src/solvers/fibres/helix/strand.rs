@@ -1,15 +1,15 @@
 //! One strand of pieces over a step.
 
-use glam::{DMat3, DQuat, DVec3, Vec3};
+use glam::{DMat3, DVec3, Vec3};
 
 use super::chain::Pull;
 use super::fit::Natural;
 use super::layout::{Curve, Layout};
 use super::newton::{Descent, Newton};
-use super::touch::{Ground, Touch};
+use super::touch::{Ground, Rubs, Touch};
 use crate::colliders::{ColliderShape, ColliderStep};
-use crate::motion::Pose;
 use crate::soa::Soa3;
+use crate::solvers::fibres::step::pose_between;
 use crate::solvers::fibres::{RodStep, RootStep};
 use crate::state::State;
 use crate::strands::{Fibre, Strand};
@@ -21,6 +21,19 @@ pub(super) const GAMMA: f64 = 1.0 - std::f64::consts::FRAC_1_SQRT_2;
 /// A stage is solved when the last Newton step moves the strand by less than about this part of its
 /// length. What is left then is smaller by far.
 const NEAR: f64 = 5e-6;
+
+/// The same as a part of the way that it goes: what moves slowly is asked for exactly.
+const EXACT: f64 = 1e-3;
+
+/// But it is never asked for more exactly than this, as a part of the length.
+const NEAREST: f64 = 1e-9;
+
+/// Changes of velocity that would carry a strand farther than this part of its length in a step are
+/// blows: stages of implicit Euler take them better.
+const JERK: f64 = 0.1;
+
+/// Pieces are guessed to go on as before if they turn by less than this. [rad]
+const FARTHEST_GUESS: f64 = 0.5;
 
 /// One strand of pieces.
 #[derive(Clone, Debug)]
@@ -80,6 +93,18 @@ impl Track {
         }
     }
 
+    /// Mean speed at the start of a stage. [m/s]
+    fn speed(&self) -> f64 {
+        let squares: f64 = self.from_v.iter().map(|v| v.length_squared()).sum();
+        (squares / self.from_v.len().max(1) as f64).sqrt()
+    }
+
+    /// The largest change of a velocity in a stage. [m/s]
+    fn jerk(&self) -> f64 {
+        let changes = self.v.iter().zip(&self.from_v).map(|(v, from)| (*v - *from).length());
+        changes.fold(0.0, f64::max)
+    }
+
     /// Another stage of implicit Euler goes on from here.
     fn go_on(&mut self) {
         self.from.copy_from_slice(&self.x);
@@ -108,10 +133,24 @@ pub(super) struct Scene<'a> {
     pub x: &'a Soa3,
     /// Shapes of colliders.
     pub shapes: &'a [ColliderShape],
-    /// Colliders over both stages.
-    pub colliders: [&'a [ColliderStep]; 2],
+    /// Colliders over both stages of each short step.
+    pub colliders: &'a [Vec<ColliderStep>],
+    /// Which of how many short steps.
+    pub inner: (usize, usize),
     /// Newton steps a stage at most.
     pub most: u32,
+}
+
+impl Scene<'_> {
+    /// Length of a short step. [s]
+    fn h(&self) -> f64 {
+        self.rods.h / self.inner.1 as f64
+    }
+
+    /// A part of this short step as one of the whole step.
+    fn part(&self, part: f64) -> f64 {
+        (self.inner.0 as f64 + part) / self.inner.1 as f64
+    }
 }
 
 impl Helix {
@@ -177,7 +216,8 @@ impl Helix {
         a.as_dvec3().lerp(b.as_dvec3(), part)
     }
 
-    fn load(&mut self, numbers: &[f64]) {
+    /// Reads what it kept.
+    pub fn load(&mut self, numbers: &[f64]) {
         let mut triples = numbers.chunks_exact(3).map(DVec3::from_slice);
         let mut read = |to: &mut [DVec3]| to.iter_mut().zip(&mut triples).for_each(|(t, n)| *t = n);
         read(&mut self.curve.darboux);
@@ -193,12 +233,11 @@ impl Helix {
         }
     }
 
-    /// A step: the first stage ends after γh, the second with the step. Where something is touched
-    /// both are stages of implicit Euler, which no impact makes bounce.
-    pub fn step(&mut self, scene: &Scene<'_>, numbers: &[f64]) {
-        self.load(numbers);
-        let h = scene.rods.h;
-        self.curve.follow(&self.layout, self.root(scene.root, 0.0));
+    /// A step: the first stage ends after γh, the second with the step. Where something is touched,
+    /// and after a blow, both are stages of implicit Euler, which no impact makes bounce.
+    pub fn step(&mut self, scene: &Scene<'_>) {
+        let h = scene.h();
+        self.curve.follow(&self.layout, self.root(scene.root, scene.part(0.0)));
         self.curve.samples(&self.layout, &mut self.samples.start);
         self.curve.nodes(&self.layout, &mut self.nodes.start);
         let before = self.energy(scene.rods.gravity.as_dvec3(), Moment::Start);
@@ -207,12 +246,15 @@ impl Helix {
         self.nodes.begin();
         self.began.copy_from_slice(&self.curve.darboux);
         self.from.copy_from_slice(&self.curve.darboux);
-        for (darboux, rate) in self.curve.darboux.iter_mut().zip(&self.rate) {
-            *darboux += *rate * (GAMMA * h);
+        let (quick, far) = (GAMMA * h, self.layout.length);
+        if self.rate.iter().all(|rate| rate.length() * quick * far < FARTHEST_GUESS) {
+            for (darboux, rate) in self.curve.darboux.iter_mut().zip(&self.rate) {
+                *darboux += *rate * quick;
+            }
         }
-        self.stage(scene, 0, GAMMA * h);
+        let solved = self.stage(scene, 0, quick);
         let touched = self.touch.any();
-        let (tau, lean) = if touched {
+        let (tau, lean) = if touched || !solved || self.samples.jerk() * h > JERK * self.length() {
             self.samples.go_on();
             self.nodes.go_on();
             ((1.0 - GAMMA) * h, 1.0)
@@ -224,7 +266,9 @@ impl Helix {
         for (k, darboux) in self.curve.darboux.iter_mut().enumerate() {
             let change = *darboux - self.began[k];
             self.from[k] = self.began[k] + change * lean;
-            *darboux = self.began[k] + change * (1.0 / GAMMA);
+            if change.length() * far < FARTHEST_GUESS {
+                *darboux = self.began[k] + change * (1.0 / GAMMA);
+            }
         }
         self.stage(scene, 1, tau);
         for (k, rate) in self.rate.iter_mut().enumerate() {
@@ -236,15 +280,19 @@ impl Helix {
     }
 
     /// One stage of length τ: min ½|x − y|²/τ² m + air + ½|Ω − Ωⁿ|²K + inner friction, and contact.
-    fn stage(&mut self, scene: &Scene<'_>, number: usize, tau: f64) {
+    /// Whether it could be solved.
+    fn stage(&mut self, scene: &Scene<'_>, number: usize, tau: f64) -> bool {
+        let h = scene.h();
         let stiffness = self.pull(scene, tau);
         let density = f64::from(self.fibre.density);
-        let length = self.layout.length * self.layout.pieces as f64;
+        let length = self.length();
+        let near = (EXACT * tau * self.samples.speed()).clamp(NEAREST * length, NEAR * length);
         let (part, lasts) = [(GAMMA, GAMMA), (1.0, 1.0 - GAMMA)][number];
         let descent = Descent {
-            root: self.root(scene.root, part),
+            root: self.root(scene.root, scene.part(part)),
             most: scene.most,
-            enough: density * length * (NEAR * length / tau) * (NEAR * length / tau),
+            enough: density * length * (near / tau) * (near / tau),
+            roughly: density * length * (NEAR * length / tau) * (NEAR * length / tau),
             stiffness,
         };
         let Self { touch, newton, layout, curve, nodes, .. } = self;
@@ -252,19 +300,37 @@ impl Helix {
             model: scene.rods.model,
             parts: scene.rods.set.touch.parts,
             shapes: scene.shapes,
-            colliders: scene.colliders[number],
+            colliders: &scene.colliders[2 * scene.inner.0 + number],
             tau,
-            lasts: lasts * scene.rods.h,
+            lasts: lasts * h,
             mass: density * self.edge,
             was: if number == 0 { &nodes.start } else { &nodes.x },
             rest: &nodes.from,
         };
-        let done = newton.descend(layout, curve, &descent, &mut touch.on(layout, &ground));
+        let mut touching = touch.on(layout, &ground, Rubs::Everywhere);
+        let mut done = newton.descend(layout, curve, &descent, &mut touching);
+        // What sticks and slips may go on for ever; nothing may be entered for that.
+        for again in [false, true] {
+            if !touching.is_deep(curve) {
+                break;
+            }
+            if again {
+                curve.darboux.copy_from_slice(&self.began);
+            }
+            touching = touch.on(layout, &ground, Rubs::Nowhere);
+            done = newton.descend(layout, curve, &descent, &mut touching);
+        }
         self.effort += u64::from(done);
         self.curve.samples(&self.layout, &mut self.samples.x);
         self.curve.nodes(&self.layout, &mut self.nodes.x);
         self.samples.end(tau);
         self.nodes.end(tau);
+        done < scene.most
+    }
+
+    /// Length of all pieces. [m]
+    fn length(&self) -> f64 {
+        self.layout.length * self.layout.pieces as f64
     }
 
     /// What draws Gauss points and pieces in a stage; returns the stiffness of a piece.
@@ -317,7 +383,7 @@ impl Helix {
 
     /// Where the first piece begins, a part of the step after its start, and its frame.
     fn root(&self, root: &RootStep, part: f64) -> (DVec3, DMat3) {
-        let (place, turn) = between_poses(&root.start, &root.end, part);
+        let (place, turn) = pose_between(&root.start, &root.end, part);
         let frame = DMat3::from_quat(turn);
         (place + frame.z_axis * self.edge, frame * self.natural.kink)
     }
@@ -380,7 +446,7 @@ impl Helix {
 
     /// Writes its particles, their velocities and the directors of their edges.
     pub fn write(&self, root: &RootStep, [x, v, directors]: [&mut Soa3; 3]) {
-        let (place, turn) = between_poses(&root.start, &root.end, 1.0);
+        let (place, turn) = pose_between(&root.start, &root.end, 1.0);
         x.set(self.first, place.as_vec3());
         let last = self.first + self.count;
         for (node, particle) in (self.first + 1..last).enumerate() {
@@ -413,19 +479,6 @@ struct Energy {
 enum Moment {
     Start,
     End,
-}
-
-/// A pose on the way between two.
-pub(super) fn between_poses(start: &Pose, end: &Pose, part: f64) -> (DVec3, DQuat) {
-    let quat = |q: glam::Quat| DQuat::from_array(q.to_array().map(f64::from)).normalize();
-    if part == 0.0 || start == end {
-        return (start.position.as_dvec3(), quat(start.rotation));
-    }
-    if part == 1.0 {
-        return (end.position.as_dvec3(), quat(end.rotation));
-    }
-    let place = start.position.as_dvec3().lerp(end.position.as_dvec3(), part);
-    (place, quat(start.rotation).slerp(quat(end.rotation), part))
 }
 
 /// Gauss points of a piece: four integrate curves that turn by a radian to a millionth, tighter ones

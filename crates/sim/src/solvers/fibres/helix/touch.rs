@@ -6,9 +6,9 @@ use glam::{DVec3, Vec3};
 
 use super::chain::Pull;
 use super::layout::{Curve, Layout};
-use super::newton::Meets;
+use super::newton::{Change, Meets};
 use crate::aabb::Aabb;
-use crate::colliders::{Collider, ColliderShape, ColliderStep, Shape};
+use crate::colliders::{ColliderShape, ColliderStep, Shape};
 use crate::model::Model;
 use crate::strands::TouchParts;
 
@@ -18,6 +18,9 @@ const HARD: f64 = 1e4;
 
 /// Sliding slower than this is sticking. [m/s]
 const STICKS: f64 = 1e-5;
+
+/// Places of colliders are rounded by less than this. [m]
+const ROUNDING: f64 = 1e-6;
 
 /// What nodes meet in a stage.
 #[derive(Clone, Copy)]
@@ -53,11 +56,28 @@ enum Grip {
     Slips,
 }
 
+/// A collider where a node has met it in a stage: rounding must not make it come and go.
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    collider: usize,
+    normal: DVec3,
+    /// normal · x on it. [m]
+    height: f64,
+}
+
+impl Plane {
+    fn depth(&self, x: DVec3) -> f64 {
+        self.height - self.normal.dot(x)
+    }
+}
+
 /// What nodes touch.
 #[derive(Clone, Debug)]
 pub(super) struct Touch {
     /// How each node touches something, if it does.
     grips: Vec<Option<Grip>>,
+    /// Where it has.
+    planes: Vec<[Option<Plane>; 2]>,
     /// Places of nodes that are held by hand. [m]
     held: Vec<Option<DVec3>>,
 }
@@ -65,7 +85,7 @@ pub(super) struct Touch {
 impl Touch {
     /// For so many nodes.
     pub fn new(nodes: usize) -> Self {
-        Self { grips: vec![None; nodes], held: vec![None; nodes] }
+        Self { grips: vec![None; nodes], planes: vec![[None; 2]; nodes], held: vec![None; nodes] }
     }
 
     /// Whether anything is touched.
@@ -82,11 +102,17 @@ impl Touch {
     }
 
     /// The nodes in a stage.
-    pub fn on<'a>(&'a mut self, layout: &'a Layout, ground: &'a Ground<'a>) -> Touching<'a> {
+    pub fn on<'a>(
+        &'a mut self,
+        layout: &'a Layout,
+        ground: &'a Ground<'a>,
+        rubs: Rubs,
+    ) -> Touching<'a> {
         self.grips.fill(None);
+        self.planes.fill([None; 2]);
         let hard = HARD * ground.mass / (ground.tau * ground.tau);
         let meets = ground.parts != TouchParts::Nothing && !ground.colliders.is_empty();
-        Touching { touch: self, layout, ground, hard, meets }
+        Touching { touch: self, layout, ground, hard, meets, rubs }
     }
 }
 
@@ -99,24 +125,57 @@ pub(super) struct Touching<'a> {
     hard: f64,
     /// Whether there is anything to meet.
     meets: bool,
+    rubs: Rubs,
+}
+
+/// Where there is friction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Rubs {
+    Everywhere,
+    Nowhere,
+}
+
+/// Deeper than this nothing may stay in a collider. [m]
+const DEEP: f64 = 2e-4;
+
+impl Touching<'_> {
+    /// Whether any node is too deep in a collider.
+    pub fn is_deep(&self, curve: &Curve) -> bool {
+        let mut deepest = 0.0_f64;
+        for node in 1..if self.meets { self.layout.nodes.len() } else { 0 } {
+            if self.touch.held[node].is_none() {
+                let x = curve.point(self.layout.nodes[node]);
+                self.ground.hits(node, x, |plane| deepest = deepest.max(plane.depth(x)));
+            }
+        }
+        deepest > DEEP
+    }
 }
 
 impl Meets for Touching<'_> {
-    fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> bool {
-        let mut changed = false;
+    fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> Change {
+        let mut change = Change::Nothing;
         for (node, pulls) in pulls.iter_mut().enumerate().skip(1) {
             *pulls = [Pull::NONE; 2];
             if let Some(target) = self.touch.held[node] {
                 pulls[0] = Pull::to(target, self.hard);
             } else if self.meets {
                 let x = curve.point(self.layout.nodes[node]);
-                let before = self.touch.grips[node];
-                let now = self.ground.meet(node, x, (self.hard, before), pulls);
-                changed |= now.map(|grip| discriminant(&grip)) != before.map(|b| discriminant(&b));
+                let (before, planes) = (self.touch.grips[node], &mut self.touch.planes[node]);
+                self.ground.find(node, x, planes);
+                let law = (self.hard, self.rubs, before);
+                let now = self.ground.meet((node, x), planes, law, pulls);
+                if now.is_some() != before.is_some() {
+                    change = Change::Touch;
+                } else if now.map(|g| discriminant(&g)) != before.map(|g| discriminant(&g))
+                    && change == Change::Nothing
+                {
+                    change = Change::Grip;
+                }
                 self.touch.grips[node] = now;
             }
         }
-        changed
+        change
     }
 
     /// Of contact as it is for that curve, and friction as it is now.
@@ -132,7 +191,14 @@ impl Meets for Touching<'_> {
                     let along = apart - pull.along * pull.along.dot(apart);
                     sum += 0.5 * pull.weight * along.length_squared();
                 }
-                self.ground.hits(node, x, |hit| sum += 0.5 * self.hard * hit.depth * hit.depth);
+                let planes = &self.touch.planes[node];
+                let mut enter = |depth: f64| sum += 0.5 * self.hard * depth * depth;
+                planes.iter().flatten().for_each(|plane| enter(plane.depth(x).max(0.0)));
+                self.ground.hits(node, x, |plane| {
+                    if planes.iter().flatten().all(|known| known.collider != plane.collider) {
+                        enter(plane.depth(x).max(0.0));
+                    }
+                });
             }
         }
         sum
@@ -143,54 +209,61 @@ impl Meets for Touching<'_> {
     }
 }
 
-/// A collider that a node has entered, or passed through on its way.
-struct Hit<'a> {
-    collider: &'a Collider,
-    step: &'a ColliderStep,
-    normal: DVec3,
-    depth: f64,
-}
-
 impl Ground<'_> {
+    /// Calls `with` each collider that a node at `x` has entered, or passed through on its way.
     #[inline]
-    fn hits(&self, node: usize, x: DVec3, mut with: impl FnMut(Hit<'_>)) {
+    fn hits(&self, node: usize, x: DVec3, mut with: impl FnMut(Plane)) {
         let (from, to) = (self.was[node].as_vec3(), x.as_vec3());
         let path = Aabb { min: from.min(to), max: from.max(to) };
-        for (k, (collider, step)) in self.model.colliders.iter().zip(self.colliders).enumerate() {
+        for (collider, step) in self.colliders.iter().enumerate() {
             if !step.may_touch(&path) {
                 continue;
             }
             let [start, end] = step.local_path(from, to);
-            if let Some(hit) = self.shapes[k].hit(start, end, self.model.contact_offset) {
+            if let Some(hit) = self.shapes[collider].hit(start, end, self.model.contact_offset) {
                 let normal = step.end_vector(hit.normal).as_dvec3();
-                let depth = (step.end.point(hit.point).as_dvec3() - x).dot(normal).max(0.0);
-                with(Hit { collider, step, normal, depth });
+                let height = step.end.point(hit.point).as_dvec3().dot(normal);
+                with(Plane { collider, normal, height });
             }
         }
     }
 
-    /// What draws a node at `x`: up to two colliders hold it off. `before` is how it touched when
-    /// that was last asked in this stage.
+    /// Takes note of what a node at `x` meets: two colliders at most.
+    fn find(&self, node: usize, x: DVec3, planes: &mut [Option<Plane>; 2]) {
+        self.hits(node, x, |plane| {
+            let same = |known: &Option<Plane>| known.is_none_or(|k| k.collider == plane.collider);
+            let Some(known) = planes.iter_mut().find(|known| same(known)) else { return };
+            // What differs by rounding alone stays as it is.
+            let other = |known: Plane| (known.depth(x) - plane.depth(x)).abs() > ROUNDING;
+            if known.is_none_or(other) {
+                *known = Some(plane);
+            }
+        });
+    }
+
+    /// What draws a node at `x`. `before` is how it touched when that was last asked in this stage.
     fn meet(
         &self,
-        node: usize,
-        x: DVec3,
-        (hard, before): (f64, Option<Grip>),
+        (node, x): (usize, DVec3),
+        planes: &[Option<Plane>; 2],
+        (hard, rubs, before): (f64, Rubs, Option<Grip>),
         pulls: &mut [Pull; 2],
     ) -> Option<Grip> {
         let mut now = None;
-        let mut met = 0;
-        self.hits(node, x, |Hit { collider, step, normal, depth }| {
+        for (plane, pull) in planes.iter().zip(pulls) {
+            let Some(plane) = plane.filter(|plane| plane.depth(x) > 0.0) else { continue };
+            let (step, normal, depth) =
+                (&self.colliders[plane.collider], plane.normal, plane.depth(x));
+            let friction = f64::from(self.model.colliders[plane.collider].friction);
             // Where it would end if it stuck.
             let carried = step.displacement(step.end.local_point(x.as_vec3())).as_dvec3();
             let stuck = self.rest[node] + carried * (self.tau / self.lasts);
             let slide = ((x - stuck) - normal * (x - stuck).dot(normal)).length();
-            let most = f64::from(collider.friction) * hard * depth;
-            let least = STICKS * self.tau;
+            let (most, least) = (friction * hard * depth, STICKS * self.tau);
             let sticks = |free: f64| (hard, Grip::Sticks { free });
             let slips = |slide: f64| (most / slide.max(least), Grip::Slips);
             let (weight, grip) = match before {
-                _ if collider.friction == 0.0 => (0.0, Grip::Fresh),
+                _ if friction == 0.0 || rubs == Rubs::Nowhere => (0.0, Grip::Fresh),
                 None => (0.0, Grip::Fresh),
                 Some(Grip::Fresh) => sticks(slide),
                 Some(Grip::Sticks { free }) if hard * slide > most => slips(free),
@@ -200,12 +273,9 @@ impl Ground<'_> {
             };
             // On the plane, below where it would end if it stuck.
             let target = stuck + normal * (depth + normal.dot(x - stuck));
-            if let Some(pull) = pulls.get_mut(met) {
-                *pull = Pull { weight, more: hard - weight, along: normal, target };
-            }
-            met += 1;
+            *pull = Pull { weight, more: hard - weight, along: normal, target };
             now = Some(grip);
-        });
+        }
         now
     }
 }

@@ -18,7 +18,7 @@ fn a_cantilever_bends_as_the_elastica() {
     for (gamma, pieces) in [(1.0, 4), (10.0, 8), (50.0, 8), (100.0, 16)] {
         let shape = straight(Vec3::X, 20, 1.0);
         let mut bench = Bench::new(&[(shape.clone(), shape)], fibre(gamma, HAIR), pieces);
-        bench.settle(0.05, 400);
+        bench.settle(0.05, 200);
         let (tip, known) = (bench.tip(), cantilever(gamma));
         let ratio = -tip.y / tip.x / (known.y / known.x);
         println!("{gamma} {pieces}: {tip} {known} {ratio} {}", bench.fastest());
@@ -32,9 +32,9 @@ fn leaves_plane(gamma: f64, curl: f64) -> f64 {
     let shape = bow(Vec3::NEG_Y, Vec3::X, 32, (1.0, curl));
     let mut bench = Bench::new(&[(shape.clone(), shape)], fibre(gamma, HAIR), 16);
     bench.push.z.fill(0.5);
-    bench.settle(0.05, 100);
+    bench.settle(0.1, 20);
     bench.push.z.fill(0.0);
-    bench.settle(0.1, 2500);
+    bench.settle(0.1, 200);
     bench.state.x.z.iter().map(|z| z.abs()).fold(0.0, f32::max).into()
 }
 
@@ -78,7 +78,7 @@ fn the_natural_shape_stays_where_it_is_exactly() {
 fn a_strand_turns_with_its_root_about_its_own_axis() {
     let shape = bow(Vec3::NEG_Y, Vec3::X, 24, (1.0, 2.0));
     let mut bench = Bench::new(&[(shape.clone(), shape)], fibre(10.0, HAIR), 8);
-    bench.settle(0.05, 300);
+    bench.settle(0.05, 120);
     let before = bench.tip();
     let director = bench.state.fibres.directors.get(20);
     let quarter = std::f32::consts::FRAC_PI_2;
@@ -86,7 +86,7 @@ fn a_strand_turns_with_its_root_about_its_own_axis() {
         let turn = Quat::from_rotation_y(quarter * i as f32 / 200.0);
         bench.step_to(0.02, Pose { position: Vec3::ZERO, rotation: turn });
     }
-    bench.settle(0.05, 300);
+    bench.settle(0.05, 120);
     let turned = glam::DQuat::from_rotation_y(quarter.into()) * before;
     println!("{before} {} {turned}", bench.tip());
     assert!((bench.tip() - turned).length() < 1e-3, "{} is not {turned}", bench.tip());
@@ -100,7 +100,7 @@ fn the_planar_curl_is_that_of_its_equation() {
     let (gamma, curl) = (20.0, 4.0);
     let shape = bow(Vec3::NEG_Y, Vec3::X, 32, (1.0, curl));
     let mut bench = Bench::new(&[(shape.clone(), shape)], fibre(gamma, HAIR), 16);
-    bench.settle(0.05, 400);
+    bench.settle(0.05, 200);
     let known = Hanging::new(gamma, curl).tip();
     let off = (bench.tip() - DVec3::new(known.x, known.y, 0.0)).length();
     println!("{} {known}", bench.tip());

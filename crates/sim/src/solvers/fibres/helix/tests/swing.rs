@@ -64,7 +64,7 @@ fn a_clamped_beam_sings_its_note() {
     let mut bench = Bench::new(&[(shape.clone(), shape)], fibre(1.0, 0.46), 8);
     bench.gravity = Vec3::ZERO;
     bench.push.x.fill(0.05);
-    bench.settle(0.05, 400);
+    bench.settle(0.05, 60);
     bench.push.x.fill(0.0);
     let known = std::f64::consts::TAU / (3.5160 * f64::from(G).sqrt());
     let found = period(&mut bench, 0.002, 3.0);
@@ -80,7 +80,7 @@ fn a_limp_strand_swings_as_a_hanging_chain() {
         let shape = straight(Vec3::NEG_Y, 40);
         let mut bench = Bench::new(&[(shape.clone(), shape)], fibre(1e6, 0.46), pieces);
         bench.push.x.fill(0.1);
-        bench.settle(0.02, 600);
+        bench.settle(0.1, 40);
         bench.push.x.fill(0.0);
         period(&mut bench, 0.004, 6.0) / known - 1.0
     };
@@ -128,7 +128,7 @@ fn roots_that_jerk_leave_strands_finite_and_of_their_length() {
             assert!(length < edge * (1.0 + 1e-5), "{i} {k}: {length}");
         }
     }
-    bench.settle(0.05, 600);
+    bench.settle(0.05, 240);
     assert!(bench.fastest() < 1e-4, "{}", bench.fastest());
 }
 
@@ -157,14 +157,14 @@ fn strands_stay_out_of_colliders_and_come_to_rest() {
             }
         }
         let fast = bench.fastest();
-        bench.settle(1.0 / 60.0, 600);
+        bench.settle(0.05, 160);
         let iterations = bench.helices.iterations();
         println!(
             "{friction}: {deepest} deep, {fast} then {} m/s, {iterations} iterations",
             bench.fastest()
         );
         assert!(deepest < 5e-4, "{deepest}");
-        assert!(bench.fastest() < 1e-3, "{}", bench.fastest());
+        assert!(bench.fastest() < 5e-4, "{}", bench.fastest());
     }
 }
 

@@ -1,0 +1,117 @@
+//! Rods of Cosserat: points with an orientation for each edge, held together constraint by
+//! constraint (Kugelstadt & Schömer 2016, Deul et al. 2018).
+
+mod rod;
+mod rubs;
+#[cfg(test)]
+mod tests;
+
+use crate::colliders::{ColliderShape, ColliderStep};
+use crate::model::Model;
+use crate::motion::Pose;
+use crate::parallel::for_each_large;
+use crate::soa::Soa3;
+use crate::state::State;
+use crate::strands::{Strand, StrandLaw};
+
+use super::RodStep;
+use super::step::pose_between;
+use rod::{Around, Rod};
+
+/// Longest step: constraints are only as stiff as a step lets one sweep make them. [s]
+const SHORT: f64 = 1.0 / 1920.0;
+
+/// The strands of one body as rods of Cosserat.
+#[derive(Debug)]
+pub(super) struct Cosserats {
+    strands: Vec<Rod>,
+    /// Where the numbers of each strand begin, and where those of the last end.
+    places: Vec<usize>,
+    /// Shapes of colliders.
+    shapes: Vec<ColliderShape>,
+    /// Colliders over each short step.
+    colliders: Vec<Vec<ColliderStep>>,
+    sweeps: u32,
+    short: f64,
+}
+
+impl Cosserats {
+    /// Of a set of strands, by its number in `Model::strands`; `shapes` are those by which
+    /// colliders meet points.
+    pub fn new(model: &Model, set: usize, shapes: Vec<ColliderShape>) -> Self {
+        let set = &model.strands[set];
+        let sweeps = match set.law {
+            StrandLaw::Cosserat { sweeps } => sweeps.max(1),
+            _ => 1,
+        };
+        let body = &model.bodies[set.body];
+        let rod = |strand: &Strand| {
+            let first = strand.first as usize - body.particles.start;
+            let rest = body.rest.get(first..first + strand.count as usize);
+            Rod::new(strand, set.fibre, rest.unwrap_or_default())
+        };
+        let strands: Vec<Rod> = set.strands.iter().map(rod).collect();
+        let mut places = vec![0];
+        for strand in &strands {
+            places.push(places[places.len() - 1] + strand.numbers());
+        }
+        Self { strands, places, shapes, colliders: Vec::new(), sweeps, short: SHORT }
+    }
+
+    /// How many numbers it keeps between steps.
+    pub fn numbers(&self) -> usize {
+        self.places[self.places.len() - 1]
+    }
+
+    /// The numbers of the strands as they are and move now.
+    pub fn prepare(&mut self, state: &State, numbers: &mut [f64]) {
+        for (k, strand) in self.strands.iter_mut().enumerate() {
+            strand.prepare(state, &mut numbers[self.places[k]..self.places[k + 1]]);
+        }
+    }
+
+    /// A step. Particles that are held are where they end already.
+    pub fn step(
+        &mut self,
+        rods: &RodStep<'_>,
+        [x, v, directors]: [&mut Soa3; 3],
+        numbers: &mut [f64],
+    ) {
+        let count = ((rods.h / self.short - 1e-6).ceil() as usize).max(1);
+        self.divide_colliders(rods, count);
+        let Self { strands, places, shapes, colliders, sweeps, .. } = self;
+        {
+            let (x, numbers): (&Soa3, &[f64]) = (x, numbers);
+            let around = Around { rods, x, shapes, colliders, sweeps: *sweeps, count };
+            for_each_large(strands.as_mut_slice(), &|first, strands: &mut [Rod]| {
+                for (k, strand) in (first..).zip(strands) {
+                    strand.load(&numbers[places[k]..places[k + 1]]);
+                    strand.step(&around, &rods.roots[k]);
+                }
+            });
+        }
+        for (k, strand) in strands.iter().enumerate() {
+            strand.save(&mut numbers[places[k]..places[k + 1]]);
+            strand.write([x, v, directors]);
+        }
+    }
+
+    fn divide_colliders(&mut self, rods: &RodStep<'_>, count: usize) {
+        if self.colliders.len() < count {
+            self.colliders.resize_with(count, Vec::new);
+        }
+        for (k, colliders) in self.colliders[..count].iter_mut().enumerate() {
+            colliders.clear();
+            colliders.extend(self.shapes.iter().zip(rods.colliders).map(|(shape, step)| {
+                let ends = [k, k + 1].map(|k| {
+                    let part = k as f64 / count as f64;
+                    let (position, rotation) = pose_between(&step.start, &step.end, part);
+                    let turned =
+                        Pose { position: position.as_vec3(), rotation: rotation.as_quat() };
+                    if step.start == step.end { step.start } else { turned }
+                });
+                ColliderStep::new(shape, ends[0], ends[1], rods.model.contact_offset)
+            }));
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! One rod of points and orientations over a step.
+
+use glam::{DMat3, DQuat, DVec3, Vec3};
+
+use super::rubs::hold_off;
+use crate::colliders::{ColliderShape, ColliderStep};
+use crate::soa::Soa3;
+use crate::solvers::fibres::step::pose_between;
+use crate::solvers::fibres::{RodStep, RootStep};
+use crate::state::State;
+use crate::strands::{Director, Fibre, Strand, TouchParts, directors_along, perpendicular};
+
+/// Inertia of an edge against turning as a part of its mass times the square of its length. A
+/// straight rod's own is 1/12; what is about its axis would need far shorter steps.
+const TURNING_INERTIA: f64 = 1.0 / 12.0;
+
+/// What acts on rods over a step.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    /// What acts on all of them.
+    pub rods: &'a RodStep<'a>,
+    /// Where particles are that are held. [m]
+    pub x: &'a Soa3,
+    /// Shapes of colliders.
+    pub shapes: &'a [ColliderShape],
+    /// Colliders over each short step.
+    pub colliders: &'a [Vec<ColliderStep>],
+    /// Sweeps a short step.
+    pub sweeps: u32,
+    /// Short steps.
+    pub count: usize,
+}
+
+/// One rod.
+#[derive(Clone, Debug)]
+pub(super) struct Rod {
+    first: usize,
+    count: usize,
+    edge: f64,
+    fibre: Fibre,
+    /// Whether its root holds a point, and the first edge too.
+    holds: bool,
+    clamped: bool,
+    /// 2 Im(q̄₋ q)/edge at each inner point in its natural shape. [1/m]
+    natural: Vec<DVec3>,
+    points: Vec<Point>,
+    edges: Vec<Edge>,
+    /// Multipliers of bending and twist at inner points, and how bent they were. [N·m, 1/m]
+    bends: Vec<(DVec3, DVec3)>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Point {
+    x: DVec3,
+    v: DVec3,
+    /// Where it was before a short step. [m]
+    was: DVec3,
+    /// 1/mass, 0 where it is held. [1/kg]
+    free: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Edge {
+    q: DQuat,
+    /// Rate of turning. [rad/s]
+    w: DVec3,
+    was: DQuat,
+    /// 1/inertia, 0 where it is held. [1/(kg·m²)]
+    free: f64,
+    /// Multiplier of stretch and shear. [N·m]
+    pull: DVec3,
+}
+
+impl Rod {
+    /// A strand of a model; `rest` are its points in its natural shape. [m]
+    pub fn new(strand: &Strand, fibre: Fibre, rest: &[Vec3]) -> Self {
+        let edge = f64::from(strand.edge);
+        let count = strand.count as usize;
+        let tangent = crate::strands::first_tangent(rest);
+        let first = Director { tangent, across: perpendicular(tangent) };
+        let frames: Vec<DQuat> = directors_along(rest, first).iter().map(turn_of).collect();
+        let natural = frames.windows(2).map(|pair| bend(pair[0], pair[1], edge)).collect();
+        Self {
+            first: strand.first as usize,
+            count,
+            edge,
+            fibre,
+            holds: !strand.held().is_empty(),
+            clamped: strand.is_clamped(),
+            natural,
+            points: vec![Point::default(); count],
+            edges: vec![Edge::default(); count.saturating_sub(1)],
+            bends: vec![Default::default(); count.saturating_sub(2)],
+        }
+    }
+
+    /// Numbers that it keeps between steps: places and velocities, orientations and rates.
+    pub fn numbers(&self) -> usize {
+        6 * self.points.len() + 7 * self.edges.len()
+    }
+
+    /// The numbers of its present shape and motion.
+    pub fn prepare(&mut self, state: &State, numbers: &mut [f64]) {
+        for (i, point) in self.points.iter_mut().enumerate() {
+            point.x = state.x.get(self.first + i).as_dvec3();
+            point.v = state.v.get(self.first + i).as_dvec3();
+        }
+        for i in 0..self.edges.len() {
+            let chord = self.points[i + 1].x - self.points[i].x;
+            let tangent = chord.try_normalize().unwrap_or(DVec3::NEG_Y);
+            let across = state.fibres.directors.get(self.first + i).as_dvec3();
+            let across = (across - tangent * across.dot(tangent)).try_normalize();
+            let across = across.unwrap_or_else(|| perpendicular(tangent));
+            self.edges[i].q = turn_of(&Director { tangent, across });
+            self.edges[i].w = DVec3::ZERO;
+        }
+        self.save(numbers);
+    }
+
+    /// Reads what it kept.
+    pub fn load(&mut self, numbers: &[f64]) {
+        let (points, edges) = numbers.split_at(6 * self.points.len());
+        for (point, numbers) in self.points.iter_mut().zip(points.chunks_exact(6)) {
+            (point.x, point.v) = (DVec3::from_slice(numbers), DVec3::from_slice(&numbers[3..]));
+        }
+        for (edge, numbers) in self.edges.iter_mut().zip(edges.chunks_exact(7)) {
+            (edge.q, edge.w) = (DQuat::from_slice(numbers), DVec3::from_slice(&numbers[4..]));
+        }
+    }
+
+    /// Writes what it keeps.
+    pub fn save(&self, numbers: &mut [f64]) {
+        let (points, edges) = numbers.split_at_mut(6 * self.points.len());
+        for (point, numbers) in self.points.iter().zip(points.chunks_exact_mut(6)) {
+            point.x.write_to_slice(numbers);
+            point.v.write_to_slice(&mut numbers[3..]);
+        }
+        for (edge, numbers) in self.edges.iter().zip(edges.chunks_exact_mut(7)) {
+            edge.q.write_to_slice(numbers);
+            edge.w.write_to_slice(&mut numbers[4..]);
+        }
+    }
+
+    /// Writes its particles, their velocities and the directors of their edges.
+    pub fn write(&self, [x, v, directors]: [&mut Soa3; 3]) {
+        for (i, point) in self.points.iter().enumerate() {
+            x.set(self.first + i, point.x.as_vec3());
+            v.set(self.first + i, point.v.as_vec3());
+            let Some(edge) = self.edges.get(i.min(self.edges.len().saturating_sub(1))) else {
+                continue;
+            };
+            let next = self.points.get(i + 1).map_or(DVec3::ZERO, |next| next.x - point.x);
+            let tangent = next.try_normalize().unwrap_or(edge.q * DVec3::Z);
+            let across = edge.q * DVec3::X;
+            let across = (across - tangent * across.dot(tangent)).try_normalize();
+            directors.set(self.first + i, across.unwrap_or(DVec3::X).as_vec3());
+        }
+    }
+
+    /// A step as many short ones.
+    pub fn step(&mut self, around: &Around<'_>, root: &RootStep) {
+        let h = around.rods.h / around.count as f64;
+        self.weigh(around);
+        for inner in 0..around.count {
+            self.predict(around, h);
+            self.place_root(around, root, (inner + 1) as f64 / around.count as f64);
+            for edge in &mut self.edges {
+                edge.pull = DVec3::ZERO;
+            }
+            for (i, bends) in self.bends.iter_mut().enumerate() {
+                let now = bend(self.edges[i].was, self.edges[i + 1].was, self.edge);
+                *bends = (DVec3::ZERO, now);
+            }
+            for sweep in 0..around.sweeps {
+                self.sweep(h, sweep + inner as u32);
+            }
+            self.touch(around, inner);
+            for point in &mut self.points {
+                point.v = (point.x - point.was) / h;
+            }
+            for edge in &mut self.edges {
+                let turned = edge.q * edge.was.conjugate();
+                let turned = if turned.w < 0.0 { -turned } else { turned };
+                edge.w = DVec3::new(turned.x, turned.y, turned.z) * (2.0 / h);
+            }
+        }
+    }
+
+    /// What is free to move, and how easily.
+    fn weigh(&mut self, around: &Around<'_>) {
+        let density = f64::from(self.fibre.density);
+        let last = self.count.saturating_sub(1);
+        let held = if self.clamped { 2 } else { usize::from(self.holds) };
+        for (i, point) in self.points.iter_mut().enumerate() {
+            let whole = if i == 0 || i == last { 0.5 } else { 1.0 };
+            let fixed = i < held || around.rods.model.inverse_mass[self.first + i] == 0.0;
+            point.free = if fixed { 0.0 } else { 1.0 / (whole * density * self.edge) };
+        }
+        let inertia = TURNING_INERTIA * density * self.edge * self.edge * self.edge;
+        for (i, edge) in self.edges.iter_mut().enumerate() {
+            edge.free = if self.clamped && i == 0 { 0.0 } else { 1.0 / inertia };
+        }
+    }
+
+    /// v += h a, and air, which takes its part of what is left.
+    fn predict(&mut self, around: &Around<'_>, h: f64) {
+        let RodStep { gravity, push, air, model, .. } = *around.rods;
+        let drag = self.fibre.drag;
+        let density = f64::from(self.fibre.density).max(1e-30);
+        let damping = f64::from(model.damping[self.first]) / (density * self.edge.max(1e-30));
+        for (i, point) in self.points.iter_mut().enumerate() {
+            point.was = point.x;
+            if point.free == 0.0 {
+                continue;
+            }
+            let particle = self.first + i;
+            point.v += (gravity + push.get(particle)).as_dvec3() * h;
+            point.v /= 1.0 + damping * h;
+            let through = point.v - air.get(particle).as_dvec3();
+            let rate = f64::from(drag.viscous) + f64::from(drag.inertial) * through.length();
+            let rate = rate * h / density;
+            let tangent = self.edges[i.saturating_sub(1)].q * DVec3::Z;
+            let along = tangent * tangent.dot(through);
+            let left =
+                (through - along) / (1.0 + rate) + along / (1.0 + rate * f64::from(drag.along));
+            point.v += left - through;
+            point.x += point.v * h;
+        }
+        for edge in &mut self.edges {
+            edge.was = edge.q;
+            if edge.free > 0.0 {
+                edge.q = turned(edge.q, edge.w * h);
+            }
+        }
+    }
+
+    fn place_root(&mut self, around: &Around<'_>, root: &RootStep, part: f64) {
+        let (place, turn) = pose_between(&root.start, &root.end, part);
+        if self.holds {
+            self.points[0].x = place;
+        }
+        if self.clamped {
+            self.edges[0].q = turn;
+            self.points[1].x = place + turn * DVec3::Z * self.edge;
+        }
+        let held = if self.clamped { 2 } else { usize::from(self.holds) };
+        for (i, point) in self.points.iter_mut().enumerate().skip(held) {
+            if point.free == 0.0 {
+                let end = around.x.get(self.first + i).as_dvec3();
+                point.x = point.was.lerp(end, 1.0 / (around.count as f64 * (1.0 - part) + 1.0));
+            }
+        }
+    }
+
+    /// Every constraint once, from the root on or from the tip.
+    fn sweep(&mut self, h: f64, number: u32) {
+        let edges = self.edges.len();
+        for k in 0..edges {
+            let i = if number % 2 == 0 { k } else { edges - 1 - k };
+            self.stretch(i, h);
+            let at = if number % 2 == 0 { i.checked_sub(1) } else { Some(i) };
+            if let Some(at) = at.filter(|&at| at < self.bends.len()) {
+                self.bend(at, h);
+            }
+        }
+    }
+
+    /// C = (x₊ − x)/l − d₃, W = ½ EA l |C|².
+    fn stretch(&mut self, i: usize, h: f64) {
+        let radius = f64::from(self.fibre.radius);
+        // A round fibre has E A = 4 E I/r².
+        let stiffness = 4.0 * f64::from(self.fibre.bending) / (radius * radius).max(1e-30);
+        let give = 1.0 / (stiffness * self.edge * h * h);
+        let (a, b) = (self.points[i], self.points[i + 1]);
+        let edge = &mut self.edges[i];
+        let across = edge.q * DVec3::Z;
+        let off = (b.x - a.x) / self.edge - across;
+        // A = (w + w₊)/l² + α + w_q [d][d]ᵀ.
+        let moves = (a.free + b.free) / (self.edge * self.edge) + give;
+        let wants = -off - edge.pull * give;
+        let whole = moves + edge.free;
+        if whole <= 0.0 || moves <= 0.0 {
+            return;
+        }
+        let pull = (wants + across * (across.dot(wants) * edge.free / moves)) / whole;
+        edge.pull += pull;
+        edge.q = turned(edge.q, pull.cross(across) * edge.free);
+        self.points[i].x -= pull * (a.free / self.edge);
+        self.points[i + 1].x += pull * (b.free / self.edge);
+    }
+
+    /// C = 2 Im(q̄₋ q)/l − Ω⁰, W = ½ l (EI(C₁² + C₂²) + GJ C₃²); moments are those of C + β C′.
+    fn bend(&mut self, i: usize, h: f64) {
+        // Half a cell belongs to the clamp: twice as stiff.
+        let half = if self.clamped && i == 0 { 2.0 } else { 1.0 };
+        let Fibre { bending, twisting, inner_friction, .. } = self.fibre;
+        let [bending, twisting] = [bending, twisting].map(|k| f64::from(k).max(1e-30) * half);
+        let give = DVec3::new(1.0 / bending, 1.0 / bending, 1.0 / twisting) / (self.edge * h * h);
+        let friction = f64::from(inner_friction) / h;
+        let (a, b) = (self.edges[i], self.edges[i + 1]);
+        let now = bend(a.q, b.q, self.edge);
+        let (moment, was) = self.bends[i];
+        let moves = (a.free + b.free) / (self.edge * self.edge) * (1.0 + friction);
+        let wants = -(now - self.natural[i]) - moment * give - (now - was) * friction;
+        let change = wants / (DVec3::splat(moves) + give);
+        self.bends[i].0 += change;
+        let spin = DQuat::from_vec4((change / (2.0 * self.edge)).extend(0.0));
+        let near = if a.q.dot(b.q) < 0.0 { -1.0 } else { 1.0 };
+        self.edges[i].q = (a.q + b.q * spin * (-near * a.free)).normalize();
+        self.edges[i + 1].q = (b.q + a.q * spin * (near * b.free)).normalize();
+    }
+
+    fn touch(&mut self, around: &Around<'_>, inner: usize) {
+        if around.rods.set.touch.parts == TouchParts::Nothing {
+            return;
+        }
+        for point in self.points.iter_mut().filter(|point| point.free > 0.0) {
+            let ground = (around.rods.model, around.shapes, around.colliders[inner].as_slice());
+            hold_off(ground, point.was, &mut point.x);
+        }
+    }
+}
+
+/// 2 Im(q̄₋ q)/l, on the shorter way. [1/m]
+fn bend(before: DQuat, after: DQuat, edge: f64) -> DVec3 {
+    let between = before.conjugate() * after;
+    let sign = if between.w < 0.0 { -2.0 } else { 2.0 };
+    DVec3::new(between.x, between.y, between.z) * (sign / edge)
+}
+
+/// A rotation turned on by a small angle.
+fn turned(q: DQuat, by: DVec3) -> DQuat {
+    (q + DQuat::from_vec4((by * 0.5).extend(0.0)) * q).normalize()
+}
+
+/// The rotation whose axes are director, tangent × director and tangent.
+fn turn_of(director: &Director) -> DQuat {
+    let Director { tangent, across } = *director;
+    DQuat::from_mat3(&DMat3::from_cols(across, tangent.cross(across), tangent)).normalize()
+}

@@ -56,15 +56,15 @@ impl Rules {
         body.is_some_and(|b| !self.touches_itself[b as usize]) && body == other.0.body_of(other.1)
     }
 
-    /// Whether the first `side` points of a pair may touch the others: they share none, and
-    /// their body allows it.
+    /// Whether the first `side` points of a pair may touch the others: they share none, neither side
+    /// was cut, and their body allows it.
     #[inline(always)]
     fn allow<const SIDE: usize>(&self, pair: &[u32; 4]) -> bool {
         let [a, b, c, d] = pair.map(|v| self.sewn[v as usize]);
         let shared = if SIDE == 1 {
             (a == b) | (a == c) | (a == d)
         } else {
-            (a == c) | (a == d) | (b == c) | (b == d)
+            (a == c) | (a == d) | (b == c) | (b == d) | self.segments.has_cut(pair)
         };
         if shared || self.all_touch {
             return !shared;

@@ -208,6 +208,10 @@ impl Contacts {
             mesh.positions_under(pose, time, self.led.slice_mut(all.clone()));
             first = all.end;
         }
+        if self.watch.cut(&state.fibres.cut) {
+            self.tight.cut(model, &state.fibres.cut);
+            self.expired = true;
+        }
         self.goal.copy_from(&self.led);
         self.catch_up_slowly(model, state, conditions);
         self.weights[..self.particles].copy_from_slice(&model.inverse_mass);

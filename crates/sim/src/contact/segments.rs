@@ -23,6 +23,8 @@ pub(super) struct Segments {
     rest: Vec<Vec3>,
     /// The segments, strand after strand.
     pub ends: Vec<[u32; 2]>,
+    /// First ends of those that were cut, rising: they are gone.
+    pub cut: Vec<u32>,
 }
 
 impl Segments {
@@ -45,11 +47,18 @@ impl Segments {
                 number += 1;
             }
         }
-        Self { of, rest, ends }
+        Self { of, rest, ends, cut: Vec::new() }
     }
 
     fn place(&self, point: u32) -> Option<(u32, f32)> {
         self.of.get(point as usize).copied().flatten()
+    }
+
+    /// Whether an edge of a pair of them is a segment that is gone.
+    #[inline(always)]
+    pub fn has_cut(&self, &[a, b, c, d]: &[u32; 4]) -> bool {
+        let is_cut = |a: u32, b: u32| self.cut.binary_search(&a.min(b)).is_ok();
+        !self.cut.is_empty() && (is_cut(a, b) || is_cut(c, d))
     }
 
     /// How many of the two sides of a pair are of strands.

@@ -68,6 +68,14 @@ impl Tight {
         }
     }
 
+    /// The edges after these particles are gone, and no others.
+    pub fn cut(&mut self, model: &Model, cut: &[u32]) {
+        for ((ends, most), edge) in self.edges.iter_mut().zip(model.edges.edges()) {
+            let gone = ends[1] == ends[0] + 1 && cut.binary_search(&ends[0]).is_ok();
+            *most = if gone { f32::INFINITY } else { HARMLESS * edge.rest };
+        }
+    }
+
     /// Takes note of where points are before any is pushed.
     pub fn begin(&mut self, y: &[Point4]) {
         self.before.clear();

@@ -110,6 +110,15 @@ impl Watch {
         &self.rules
     }
 
+    /// Segments are gone by their first ends, rising. Whether that is new.
+    pub fn cut(&mut self, cut: &[u32]) -> bool {
+        let new = self.rules.segments.cut != cut;
+        if new {
+            self.rules.segments.cut = cut.to_vec();
+        }
+        new
+    }
+
     /// Whether the pairs are good for another step.
     pub fn lasts(&self) -> bool {
         self.taken < self.planned

@@ -132,7 +132,7 @@ impl Meeting {
             first += mesh.vertex_count() as u32;
         }
         let around = |t: &[u32; 3]| Aabb::around(t.iter().map(|&v| points[v as usize]));
-        let strands = Strands::of(model);
+        let strands = Strands::of(model, state);
         let mut boxes: Vec<Aabb> = triangles.iter().map(around).collect();
         boxes.extend(strands.boxes(&points));
         let mut sewn: Vec<(u32, u32)> = Vec::new();

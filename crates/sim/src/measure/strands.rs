@@ -21,12 +21,13 @@ pub(super) struct Strands {
 }
 
 impl Strands {
-    pub fn of(model: &Model) -> Self {
+    pub fn of(model: &Model, state: &State) -> Self {
         let mut all = Self::default();
         let mut number = 0;
         for set in model.strands.iter().filter(|set| set.touches_by_segments()) {
             for strand in &set.strands {
-                for [a, b] in strand.touching_segments() {
+                let whole = |ends: &[u32; 2]| !state.fibres.is_cut(*ends);
+                for [a, b] in strand.touching_segments().filter(whole) {
                     let along = |v: u32| strand.edge * (v - strand.first) as f32;
                     all.segments.push([a, b]);
                     all.of.push((number, [along(a), along(b)], set.fibre.radius));
@@ -76,7 +77,7 @@ pub struct Passage {
 /// lie in a plane; there the segments have met if their lines do so within both. In double
 /// precision and without anything of what contact does.
 pub fn passages(model: &Model, before: &State, after: &State) -> Vec<Passage> {
-    let strands = Strands::of(model);
+    let strands = Strands::of(model, before);
     let way = |v: u32| [before.x.get(v as usize), after.x.get(v as usize)];
     let around = |ends: &[u32; 2]| Aabb::around(ends.iter().flat_map(|&v| way(v)));
     let boxes: Vec<Aabb> = strands.segments.iter().map(around).collect();

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::strands;
 use super::torn::Torn;
 use crate::hands::{HandPin, Hands};
 use crate::model::Model;
@@ -93,6 +94,10 @@ pub(super) fn carry(state: &mut State, before: &Layout, after: &Layout, parents:
     };
     state.x = move_all(&state.x);
     state.v = move_all(&state.v);
+    if state.fibres.directors.len() == before.count() {
+        state.fibres.directors = move_all(&state.fibres.directors);
+    }
+    strands::carry(&mut state.fibres, before, after);
     for vectors in state.memory.vectors.iter_mut().filter(|v| v.len() == before.count()) {
         *vectors = move_all(vectors);
     }

@@ -39,6 +39,7 @@ mod open;
 mod remake;
 mod shares;
 mod springs;
+mod strands;
 mod stretch;
 mod torn;
 mod whole;

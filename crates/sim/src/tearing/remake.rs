@@ -5,6 +5,7 @@ use super::fracture;
 use super::layout::Layout;
 use super::shares::Shares;
 use super::springs::Paths;
+use super::strands;
 use super::torn::Torn;
 use super::whole::Whole;
 use crate::edges::{Edge, EdgeBatch};
@@ -25,6 +26,7 @@ pub(super) fn remake(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Lay
     particles(model, was, (&shares, torn), layout);
     triangles(model, was, torn, layout);
     bodies(model, whole, torn, layout);
+    strands::renumber(model, was, layout);
     model.goals = fracture::goals(whole, torn, layout);
     model.contact.clone_from(&was.contact);
     for (goal, next) in model.goals.iter().zip(model.goals.iter().skip(1)) {

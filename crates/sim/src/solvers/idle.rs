@@ -33,6 +33,7 @@ impl Solver for SolverIdle {
 
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
         context.conditions.place_held(context.model, state);
+        state.contacts = 0;
     }
 
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {

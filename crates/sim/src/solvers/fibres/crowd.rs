@@ -9,6 +9,7 @@ use glam::Vec3;
 
 use crate::aabb::Aabb;
 use crate::parallel::for_each_part;
+use crate::simd::{Kernel, dispatch};
 use crate::soa::{Soa3, Soa3Mut, Soa3Ref};
 use crate::strands::Crowd;
 
@@ -23,13 +24,15 @@ pub(super) struct CrowdGrid {
     /// Mass [kg], momentum [kg·m/s].
     cells: Vec<[f32; 4]>,
     smoothed: Vec<[f32; 4]>,
+    /// What points ask for, side by side.
+    told: Vec<Told>,
 }
+
+/// Mass [kg], momentum [kg·m/s], slope of the mass [kg/m] of a cell, and nothing.
+type Told = [f32; 8];
 
 /// Cells at most; hair that is spread wider has larger ones.
 const MOST_CELLS: f32 = 1e6;
-
-/// Times the density at which hair resists beyond which it resists no more.
-const DENSEST: f32 = 8.0;
 
 impl CrowdGrid {
     /// Adds what the hair round them does to the points `own` of a body.
@@ -43,17 +46,11 @@ impl CrowdGrid {
         self.place(law.cell, own.clone(), x);
         self.fill(own.clone(), x, v, mass);
         self.smooth();
+        self.tell();
         let (carried, rates) = outside.draws(own.clone());
-        let this = &*self;
         let views = (x.slice(own.clone()), carried, rates);
-        for_each_part(views, 64, &|_, (x, mut carried, rates): (Soa3Ref, Soa3Mut, &mut [f32])| {
-            for i in 0..x.len() {
-                let (density, slope, velocity) = this.at(x.get(i));
-                let over = (density / law.density - 1.0).clamp(0.0, DENSEST);
-                let down = slope * (-law.pressure * law.cell / law.density * over.min(1.0));
-                carried.add(i, down + law.friction * velocity);
-                rates[i] += law.friction;
-            }
+        for_each_part(views, 64, &|_, (x, carried, rates): (Soa3Ref, Soa3Mut, &mut [f32])| {
+            dispatch(Act { grid: self, law, x, carried, rates });
         });
     }
 
@@ -73,6 +70,8 @@ impl CrowdGrid {
         self.cells.resize(all, [0.0; 4]);
         self.smoothed.clear();
         self.smoothed.resize(all, [0.0; 4]);
+        self.told.clear();
+        self.told.resize(all, [0.0; 8]);
     }
 
     /// On one thread, in the order of points: sums must not depend on threads.
@@ -110,34 +109,72 @@ impl CrowdGrid {
         }
     }
 
+    /// Slopes between neighbours, beside what they are slopes of.
+    fn tell(&mut self) {
+        let [nx, ny, _] = self.counts;
+        let (cells, half) = (self.cells.as_slice(), 0.5 / self.cell);
+        let border = nx * ny + nx + 1;
+        for_each_part(self.told.as_mut_slice(), 64, &|first, out: &mut [Told]| {
+            for (i, out) in (first..).zip(out) {
+                if i < border || i + border >= cells.len() {
+                    continue;
+                }
+                let slope = |apart: usize| half * (cells[i + apart][0] - cells[i - apart][0]);
+                let [m, u, v, w] = cells[i];
+                *out = [m, u, v, w, slope(1), slope(nx), slope(nx * ny), 0.0];
+            }
+        });
+    }
+
     /// Density [kg/m³], its slope [kg/m⁴] and the velocity of the hair [m/s] at a point, linear
     /// between the middles of cells.
+    #[inline(always)]
     fn at(&self, point: Vec3) -> (f32, Vec3, Vec3) {
         let [nx, ny, _] = self.counts;
-        let place = (point - self.origin) / self.cell - 0.5;
-        let low = place.floor();
-        let t = (place - low).to_array();
-        let [a, b, c] = low.to_array().map(|s| s as usize);
+        let place = (point - self.origin) * (1.0 / self.cell) - 0.5;
+        // Never negative: there are cells on every side of all points.
+        let [a, b, c] = place.to_array().map(|s| s as usize);
+        let [s, t, u] = [place.x - a as f32, place.y - b as f32, place.z - c as f32];
         let first = (c * ny + b) * nx + a;
-        let (mut sum, mut slope) = ([0.0f32; 4], [0.0f32; 3]);
-        for corner in 0..8usize {
-            let up = [corner & 1, corner >> 1 & 1, corner >> 2];
-            let cell = self.cells[first + up[0] + nx * (up[1] + ny * up[2])];
-            let part: [f32; 3] =
-                std::array::from_fn(|d| if up[d] == 1 { t[d] } else { 1.0 - t[d] });
-            let weight = part[0] * part[1] * part[2];
-            for d in 0..4 {
-                sum[d] += weight * cell[d];
-            }
-            for d in 0..3 {
-                let across = part[(d + 1) % 3] * part[(d + 2) % 3];
-                slope[d] += if up[d] == 1 { across * cell[0] } else { -across * cell[0] };
+        let mut sum = [0.0f32; 8];
+        for (corner, part) in [
+            (0, (1.0 - t) * (1.0 - u)),
+            (nx, t * (1.0 - u)),
+            (nx * ny, (1.0 - t) * u),
+            (nx * ny + nx, t * u),
+        ] {
+            let (low, high) = (self.told[first + corner], self.told[first + corner + 1]);
+            for d in 0..8 {
+                sum[d] += part * (low[d] + s * (high[d] - low[d]));
             }
         }
-        let volume = self.cell * self.cell * self.cell;
+        let per_volume = 1.0 / (self.cell * self.cell * self.cell);
         let momentum = Vec3::new(sum[1], sum[2], sum[3]);
-        let velocity = if sum[0] > 0.0 { momentum / sum[0] } else { Vec3::ZERO };
-        (sum[0] / volume, Vec3::from(slope) / (volume * self.cell), velocity)
+        let velocity = if sum[0] > 0.0 { momentum * (1.0 / sum[0]) } else { Vec3::ZERO };
+        (sum[0] * per_volume, Vec3::new(sum[4], sum[5], sum[6]) * per_volume, velocity)
+    }
+}
+
+/// What the hair round them does to some points.
+struct Act<'a> {
+    grid: &'a CrowdGrid,
+    law: &'a Crowd,
+    x: Soa3Ref<'a>,
+    carried: Soa3Mut<'a>,
+    rates: &'a mut [f32],
+}
+
+impl Kernel for Act<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { grid, law, x, mut carried, rates } = self;
+        for i in 0..x.len() {
+            let (density, slope, velocity) = grid.at(x.get(i));
+            let over = (density / law.density - 1.0).clamp(0.0, 1.0);
+            let down = slope * (-law.pressure * law.cell / law.density * over);
+            carried.add(i, down + law.friction * velocity);
+            rates[i] += law.friction;
+        }
     }
 }
 
@@ -164,6 +201,7 @@ mod tests {
         grid.place(0.02, 0..x.len(), &x);
         grid.fill(0..x.len(), &x, &v, &mass);
         grid.smooth();
+        grid.tell();
         let (density, slope, velocity) = grid.at(Vec3::splat(0.1));
         assert!((density / 1000.0 - 1.0).abs() < 0.02, "{density}");
         assert!(slope.length() < 0.05 * density / 0.02, "{slope}");

@@ -219,6 +219,7 @@ impl Fibres {
                 rest_speed: set.fibre.rest_speed,
             };
             self.inner_steps += u64::from(rods.step(&rod_step, &around));
+            state.contacts += rods.touches();
             write_back(set, rods, own, state);
             for (strand, time) in state.fibres.numbers[kept].iter_mut().enumerate() {
                 *time = rods.rest(strand);

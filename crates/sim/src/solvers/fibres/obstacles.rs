@@ -162,11 +162,19 @@ impl Meeting<'_> {
 
     /// Holds sixteen points off that came from `start`: each is put on the surface, and what it slid
     /// over it is shortened by friction, up to μ times the depth.
+    ///
+    /// Counts those that it held off in `touched`.
     #[inline(always)]
-    pub fn answer(&self, start: &[Lane; 3], x: &mut [Lane; 3], free: &Lane, reach: &mut Reach) {
+    pub fn answer(
+        &self,
+        start: &[Lane; 3],
+        x: &mut [Lane; 3],
+        free: &Lane,
+        (reach, touched): (&mut Reach, &mut Lane),
+    ) {
         match self.form {
             Form::Round { half, radius } => {
-                self.answer_by(start, x, free, |q| {
+                self.answer_by(start, x, (free, touched), |q| {
                     let y = q[1] - larger(smaller(q[1], half), -half);
                     let arm = [q[0], y, q[2]];
                     let square = larger(dot(arm, arm), 1e-20);
@@ -174,9 +182,11 @@ impl Meeting<'_> {
                     (length - radius, scale(arm, 1.0 / length))
                 });
             }
-            Form::Below => self.answer_by(start, x, free, |q| (q[1], [0.0, 1.0, 0.0])),
-            Form::Field(field) => self.answer_by_samples((field, reach), start, x, free),
-            Form::Other(shape) => self.answer_one_by_one(shape, start, x, free),
+            Form::Below => {
+                self.answer_by(start, x, (free, touched), |q| (q[1], [0.0, 1.0, 0.0]));
+            }
+            Form::Field(field) => self.answer_by_samples((field, reach), start, x, (free, touched)),
+            Form::Other(shape) => self.answer_one_by_one(shape, start, x, (free, touched)),
         }
     }
 
@@ -187,7 +197,7 @@ impl Meeting<'_> {
         (field, reach): (&DistanceField, &mut Reach),
         start: &[Lane; 3],
         x: &mut [Lane; 3],
-        free: &Lane,
+        (free, touched): (&Lane, &mut Lane),
     ) {
         let (this, places, known, free) = (*self, *x, *reach, *free);
         let (mut local, mut asked) = ([Lane::ZERO; 3], Lane::ZERO);
@@ -202,7 +212,7 @@ impl Meeting<'_> {
             }
         }
         if asked.0.iter().any(|&asked| asked > 0.0) {
-            self.look_up((field, reach), (&local, &asked), start, x);
+            self.look_up((field, reach), (&local, &asked, touched), start, x);
         }
     }
 
@@ -210,7 +220,7 @@ impl Meeting<'_> {
     fn look_up(
         &self,
         (field, reach): (&DistanceField, &mut Reach),
-        (local, asked): (&[Lane; 3], &Lane),
+        (local, asked, touched): (&[Lane; 3], &Lane, &mut Lane),
         start: &[Lane; 3],
         x: &mut [Lane; 3],
     ) {
@@ -224,6 +234,7 @@ impl Meeting<'_> {
             if distance < self.offset {
                 let [from, place] = [start, &*x].map(|p| [0, 1, 2].map(|k| p[k].0[l]));
                 let depth = self.offset - distance;
+                touched.0[l] += 1.0;
                 let to = self.held_off(from, place, q, normal.to_array(), depth);
                 for (lane, to) in x.iter_mut().zip(to) {
                     lane.0[l] = to;
@@ -237,10 +248,11 @@ impl Meeting<'_> {
         &self,
         start: &[Lane; 3],
         x: &mut [Lane; 3],
-        free: &Lane,
+        (free, touched): (&Lane, &mut Lane),
         distance: impl Fn(Three) -> (f32, Three),
     ) {
         let (this, start, mut after, free) = (*self, *start, *x, *free);
+        let mut count = *touched;
         for l in 0..LANES {
             let place = [after[0].0[l], after[1].0[l], after[2].0[l]];
             let from = [start[0].0[l], start[1].0[l], start[2].0[l]];
@@ -252,8 +264,9 @@ impl Meeting<'_> {
             for k in 0..3 {
                 after[k].0[l] = if depth > 0.0 { to[k] } else { place[k] };
             }
+            count.0[l] += if depth > 0.0 { 1.0 } else { 0.0 };
         }
-        *x = after;
+        (*x, *touched) = (after, count);
     }
 
     /// `normal` in the collider's frame.
@@ -274,7 +287,7 @@ impl Meeting<'_> {
         shape: &dyn Shape,
         start: &[Lane; 3],
         x: &mut [Lane; 3],
-        free: &Lane,
+        (free, touched): (&Lane, &mut Lane),
     ) {
         let bounds = shape.aabb().grown(self.offset);
         for l in (0..LANES).filter(|&l| free.0[l] > 0.0) {
@@ -289,6 +302,7 @@ impl Meeting<'_> {
             let closest = shape.closest(point);
             let depth = self.offset - closest.distance;
             if depth > 0.0 {
+                touched.0[l] += 1.0;
                 let from = [0, 1, 2].map(|k| start[k].0[l]);
                 let to = self.held_off(from, place, q, closest.normal.to_array(), depth);
                 for (lane, to) in x.iter_mut().zip(to) {

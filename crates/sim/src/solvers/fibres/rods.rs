@@ -149,6 +149,11 @@ impl Rods {
         self.crews[crew].groups[group].put(lane, from, to);
     }
 
+    /// Touches of points and colliders at the end of the step.
+    pub fn touches(&self) -> usize {
+        self.crews.iter().flat_map(|crew| &crew.groups).map(Group::touches).sum()
+    }
+
     /// Time at rest of a strand. [s]
     pub fn rest(&self, strand: usize) -> f64 {
         let [crew, group, lane] = self.places[strand].map(|k| k as usize);

@@ -56,6 +56,8 @@ pub(super) struct Group {
     /// How far points are from the last field that was near, and which collider that is.
     reaches: Vec<Reach>,
     field: Option<usize>,
+    /// Points that colliders held off in the last round.
+    touched: Lane,
     /// Whether anything but weight and air pushed in the last step.
     pushed: bool,
     /// Points that are led otherwise: point, lane, from, to.
@@ -123,6 +125,7 @@ impl Group {
             rest: Lane::ZERO,
             reaches: vec![Reach::UNKNOWN; points],
             field: None,
+            touched: Lane::ZERO,
             pushed: false,
             guided: Vec::new(),
         }
@@ -302,6 +305,7 @@ impl Group {
             alpha: ALPHA,
         });
         for _ in 0..ROUNDS {
+            self.touched = Lane::ZERO;
             self.touch(&part, step, around);
             self.project(scratch);
         }
@@ -480,6 +484,7 @@ impl Group {
                     free: &self.free[points.clone()],
                     meeting,
                     reaches: &mut self.reaches[points],
+                    touched: &mut self.touched,
                 });
             }
         }
@@ -499,6 +504,11 @@ impl Group {
                 }
             }
         }
+    }
+
+    /// Touches of points and colliders in the last round.
+    pub fn touches(&self) -> usize {
+        self.touched.0[..self.members.len()].iter().map(|&count| count as usize).sum()
     }
 
     /// Time at rest of a strand. [s]

@@ -14,14 +14,16 @@ pub(super) struct Touch<'a> {
     pub meeting: &'a Meeting<'a>,
     /// How far points are from it, where that is kept.
     pub reaches: &'a mut [Reach],
+    /// Points that it held off.
+    pub touched: &'a mut Lane,
 }
 
 impl Kernel for Touch<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, start, free, meeting, reaches } = self;
+        let Self { x, start, free, meeting, reaches, touched } = self;
         for (((x, start), free), reach) in x.iter_mut().zip(start).zip(free).zip(reaches) {
-            meeting.answer(start, x, free, reach);
+            meeting.answer(start, x, free, (reach, touched));
         }
     }
 }

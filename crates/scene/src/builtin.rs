@@ -85,6 +85,7 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "flag-windy",
     "folding-cloth",
     "fur-ball-rolling",
+    "fur-in-four-ways",
     "glued-cloth",
     "grass-in-gusts",
     "grid-10",

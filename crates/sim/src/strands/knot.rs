@@ -38,7 +38,7 @@ pub fn overhand_knot(thickness: f32, length: f32, points: usize) -> Vec<Vec3> {
     // From the middle outwards: the other half is this one turned about y.
     let mut right = Vec::with_capacity(points / 2 + 1);
     let mut walk = Walk { curve: &half, at: half[0], next: 1 };
-    if points % 2 == 0 {
+    if points.is_multiple_of(2) {
         walk.leave_axis(0.5 * chord);
     }
     right.push(walk.at);

@@ -101,7 +101,10 @@ impl Surface {
         let points: Vec<Vec3> = range.map(|p| build.builder.position(p)).collect();
         let normals = normals(&points, &triangles);
         let carrier = Carrier::Body(body.first);
-        (!triangles.is_empty()).then(|| Self { points, triangles, normals, carrier, form: None })
+        if triangles.is_empty() {
+            return None;
+        }
+        Some(Self { points, triangles, normals, carrier, form: None })
     }
 
     /// Triangles that stay where they are, without a smooth surface.

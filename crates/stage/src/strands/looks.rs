@@ -27,7 +27,7 @@ const ROPE: f32 = 2e-3;
 /// Few hairs are drawn thicker, at most by this. [1]
 const THICKER: f32 = 4.0;
 /// Hairs of a head of which none need be thicker.
-const MANY: f32 = 30_000.0;
+const MANY: f32 = 100_000.0;
 /// Brown hair.
 const BROWN: Vec3 = Vec3::new(0.26, 0.16, 0.10);
 /// Rope.

@@ -76,3 +76,4 @@ fn tool<'a>(context: &PanelContext<'a>) -> &'a str {
         Tool::Cut => context.tr("Cut"),
     }
 }
+        Tool::Comb => context.tr("Comb"),

@@ -152,8 +152,10 @@ pub enum Tool {
     Force,
     /// Moves and turns obstacles.
     Move,
-    /// Cuts cloth along a line.
+    /// Cuts cloth and strands along a line.
     Cut,
+    /// Draws a comb through strands.
+    Comb,
 }
 
 /// Windows and panels that open and close.

@@ -1,5 +1,7 @@
 //! What the player last published: all that the window draws and says.
 
+mod strand_count;
+
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -10,6 +12,8 @@ use tkanina_sim::model::Model;
 use tkanina_sim::motion::Pose;
 use tkanina_sim::solvers::SolverKind;
 use tkanina_stage::{Legend, NamedCamera};
+
+pub use strand_count::StrandCount;
 
 /// The scene under its own solver, and under those that it is compared with.
 #[derive(Clone, Debug)]
@@ -93,6 +97,8 @@ pub struct Snapshot {
     pub positions: Arc<[Vec3]>,
     /// For each particle whether it is held now.
     pub held: Arc<[bool]>,
+    /// Particles after which strands are cut, rising.
+    pub cut: Arc<[u32]>,
     /// Present poses of the colliders.
     pub collider_poses: Vec<Pose>,
     /// Simulated time. [s]

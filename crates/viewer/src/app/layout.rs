@@ -175,7 +175,12 @@ fn tool_buttons(ui: &mut egui::Ui, context: &PanelContext<'_>, actions: &mut Vec
             context.tr("Push and pull all visible points in a rectangle (X)"),
         ),
         (Tool::Move, context.tr("Move"), context.tr("Move and turn obstacles (M)")),
-        (Tool::Cut, context.tr("Cut"), context.tr("Cut cloth along a line (Shift+X)")),
+        (
+            Tool::Cut,
+            context.tr("Cut"),
+            context.tr("Cut cloth, and strands of the model rod, along a line (Shift+X)"),
+        ),
+        (Tool::Comb, context.tr("Comb"), context.tr("Draw a comb through strands (Shift+G)")),
     ] {
         let button = ui.selectable_label(context.tool == tool, name);
         if button.on_hover_text(tip).clicked() {

@@ -32,7 +32,7 @@ pub const MOUSE: &[MouseHelp] = &[
     camera("Double click", "Look at that point", MODERN),
     camera("Move the mouse", "Look round", CLASSIC),
     camera("Ctrl held", "Free the cursor", CLASSIC),
-    tool("Left drag on cloth", "Pull at a point", Tool::Grab),
+    tool("Left drag on cloth or a strand", "Pull at a point", Tool::Grab),
     tool("Wheel while pulling", "Push the point away or draw it near", Tool::Grab),
     tool("Click on a point", "Pin it or free it", Tool::Pin),
     tool("Shift+left drag", "Pin or free all visible points in a rectangle", Tool::Pin),
@@ -42,9 +42,15 @@ pub const MOUSE: &[MouseHelp] = &[
     tool("Click on an obstacle", "Choose it", Tool::Move),
     tool("Drag an arrow, a ring or the middle", "Move or turn the obstacle", Tool::Move),
     tool("Shift or Ctrl while dragging", "In steps of 5 cm or 5°", Tool::Move),
-    tool("Left drag across cloth", "Cut all cloth behind the line on release", Tool::Cut),
+    tool(
+        "Left drag across cloth or strands",
+        "Cut all cloth and all strands of the model rod behind the line on release",
+        Tool::Cut,
+    ),
     tool("Shift while drawing", "A line across, upright or diagonal", Tool::Cut),
     tool("Right button while drawing", "Drop the line", Tool::Cut),
+    tool("Left drag through strands", "Comb them: what is in the ring goes along", Tool::Comb),
+    tool("Wheel while combing", "Wider or narrower comb", Tool::Comb),
 ];
 
 const fn camera(

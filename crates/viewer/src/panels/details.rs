@@ -5,6 +5,7 @@ use egui::{Align2, Area, Color32, Context, Frame, Grid, Order, RichText};
 use super::display::shown;
 use super::{ForceSettings, PanelContext};
 use crate::action::Tool;
+use crate::snapshot::StrandCount;
 
 /// Draws the details into the corner of the picture at `position`.
 pub fn details_overlay(ctx: &Context, context: &PanelContext, position: egui::Pos2) {
@@ -61,10 +62,29 @@ fn rows<'a>(context: &PanelContext<'a>) -> Vec<(&'a str, String)> {
     rows.extend([
         (context.tr("Time of a frame"), format!("{step_ms:.2} ms")),
         (context.tr("Particles"), snapshot.positions.len().to_string()),
+    ]);
+    rows.extend(strands(context, snapshot.strand_count()));
+    rows.extend([
         (context.tr("Substeps"), format!("{} × {h_ms:.3} ms", snapshot.substeps)),
         (context.tr("Solver"), solver.to_owned()),
     ]);
     rows
+}
+
+/// Strands, if there are any: nodes that are left of all, pieces as they are cut off.
+fn strands<'a>(context: &PanelContext<'a>, count: StrandCount) -> Vec<(&'a str, String)> {
+    let all = [
+        (context.tr("Strands"), count.strands, None),
+        (context.tr("Nodes"), count.nodes_left(), Some(count.nodes)),
+        (context.tr("Followers"), count.followers, None),
+        (context.tr("Pieces cut off"), count.pieces, None),
+    ];
+    let shown = all.into_iter().filter(|&(_, number, _)| number > 0);
+    let text = |number: usize, whole: Option<usize>| match whole {
+        Some(whole) if whole != number => format!("{number} / {whole}"),
+        _ => number.to_string(),
+    };
+    shown.map(|(name, number, whole)| (name, text(number, whole))).collect()
 }
 
 fn tool<'a>(context: &PanelContext<'a>) -> &'a str {
@@ -74,5 +94,6 @@ fn tool<'a>(context: &PanelContext<'a>) -> &'a str {
         Tool::Force => context.tr("Force"),
         Tool::Move => context.tr("Move obstacles"),
         Tool::Cut => context.tr("Cut"),
+        Tool::Comb => context.tr("Comb"),
     }
 }

@@ -86,6 +86,7 @@ impl Take {
             model: run.model.clone(),
             positions: state.x.iter().collect(),
             held: held(model, &self.touches).into(),
+            cut: state.fibres.cut.as_slice().into(),
             collider_poses: (0..model.colliders.len()).map(|i| world.collider_pose(i)).collect(),
             time: state.time,
             frame_number: simulation.frame(),

@@ -81,13 +81,18 @@ impl<'a> Cover<'a> {
     /// Whether a triangle is before a particle that is at `place` in the area. The particle's own
     /// triangles do not hide it.
     pub fn hides(&self, particle: u32, place: DVec2) -> bool {
+        self.hides_point(self.locals[particle as usize], place, Some(particle))
+    }
+
+    /// Whether a triangle without the corner `own` is before a local point that is at `place` in the
+    /// area.
+    pub fn hides_point(&self, direction: DVec3, place: DVec2, own: Option<u32>) -> bool {
         let at = self.cell_at(place);
         let c = (at.y * self.count.x + at.x) as usize;
         let here = self.first[c] as usize..self.first[c + 1] as usize;
-        let direction = self.locals[particle as usize];
         self.entries[here].iter().any(|&triangle| {
             let corners = self.triangles[triangle as usize];
-            if corners.contains(&particle) {
+            if own.is_some_and(|own| corners.contains(&own)) {
                 return false;
             }
             let met = meet(corners.map(|i| self.locals[i as usize]), direction);

@@ -1,4 +1,4 @@
-//! Cutting cloth along a line that is drawn over it.
+//! Cutting cloth and strands along a line that is drawn over them.
 
 use glam::Vec2;
 use tkanina_sim::commands::Command;
@@ -9,7 +9,7 @@ use super::input::{CLICK_REACH, ToolContext, ToolInput, Used};
 use super::view::View;
 use crate::action::Action;
 
-/// A drag draws a line; when the button is released all cloth behind it is cut.
+/// A drag draws a line; when the button is released all cloth and all rods behind it are cut.
 #[derive(Clone, Debug, Default)]
 pub struct CutTool {
     line: Option<Line>,

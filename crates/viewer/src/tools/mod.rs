@@ -1,8 +1,9 @@
-//! What the mouse does in the picture: pull, pin, push, move obstacles, cut.
+//! What the mouse does in the picture: pull, pin, push, move obstacles, cut, comb.
 //!
 //! Tools read plain input and the last snapshot, and answer with [`Action`]s and with marks for the
 //! picture. They know of no window.
 
+pub mod comb;
 mod cover;
 pub mod cut;
 pub mod draw;
@@ -19,6 +20,7 @@ pub mod visible;
 use tkanina_sim::commands::Command;
 
 use crate::action::{Action, Tool};
+use comb::CombTool;
 use cut::CutTool;
 use draw::Marks;
 use force::ForceTool;
@@ -36,6 +38,7 @@ pub struct Tools {
     force: ForceTool,
     gizmo: GizmoTool,
     cut: CutTool,
+    comb: CombTool,
     past: Past,
 }
 
@@ -68,6 +71,9 @@ impl Tools {
         if self.tool != Tool::Cut {
             self.cut.let_go();
         }
+        if self.tool != Tool::Comb {
+            self.comb.let_go();
+        }
         let pushes = (self.tool == Tool::Force).then_some(input);
         let force = self.force.update(pushes, context, actions);
         match self.tool {
@@ -76,6 +82,7 @@ impl Tools {
             Tool::Force => force,
             Tool::Move => self.gizmo.update(input, context, actions),
             Tool::Cut => self.cut.update(input, context, actions),
+            Tool::Comb => self.comb.update(input, context, actions),
         }
     }
 
@@ -101,6 +108,7 @@ impl Tools {
             Tool::Force => Marks::default(),
             Tool::Move => self.gizmo.marks(context),
             Tool::Cut => self.cut.marks(context),
+            Tool::Comb => self.comb.marks(context),
         };
         let (more_lines, more_points) = self.force.marks(context);
         lines.extend(more_lines);

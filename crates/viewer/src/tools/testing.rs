@@ -5,9 +5,14 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use tkanina_render::{Camera, Frame};
 use tkanina_scene::schema::Show;
+use tkanina_sim::builder::ModelBuilder;
 use tkanina_sim::colliders::Collider;
 use tkanina_sim::model::Model;
 use tkanina_sim::rng::Rng;
+use tkanina_sim::strands::{
+    Fibre, FibreDrag, Followers, Root, RootPath, StrandBody, StrandCurve, StrandLaw, StrandTouch,
+    TouchParts,
+};
 
 use super::input::{Button, ToolContext, ToolInput};
 use crate::snapshot::Snapshot;
@@ -30,6 +35,7 @@ pub fn snapshot(
         bounds: [Vec3::splat(-1.0), Vec3::ONE],
         cameras: Vec::new(),
         held: vec![false; count].into(),
+        cut: Arc::new([]),
         collider_poses: colliders.iter().map(|c| c.pose_at(0.0)).collect(),
         model: Arc::new(Model {
             mass: vec![0.01; count],
@@ -71,6 +77,49 @@ pub fn cloth(n: u32, place: impl Fn(f32, f32) -> Vec3) -> (Vec<Vec3>, Vec<[u32; 
 pub fn wall(n: u32) -> Snapshot {
     let (points, triangles) = cloth(n, |u, v| Vec3::new(u - 0.5, 0.5 - v, 0.0));
     snapshot(points, triangles, Vec::new())
+}
+
+/// Rods of 0.8 m that hang side by side in the plane z = 0 from y = 0.4, with two followers each;
+/// each is a strand of so many nodes.
+pub fn curtain(strands: u32, nodes: u32) -> Snapshot {
+    let share = |i: u32, n: u32| i as f32 / (n - 1) as f32;
+    let curve = |strand: u32| {
+        let x = 0.8 * share(strand, strands) - 0.4;
+        let points: Vec<Vec3> =
+            (0..nodes).map(|i| Vec3::new(x, 0.4 - 0.8 * share(i, nodes), 0.0)).collect();
+        let root = Root { path: RootPath::Fixed, clamped: false };
+        StrandCurve { start: points.clone(), rest: points, root }
+    };
+    let followers = 2 * strands as usize;
+    let mut builder = ModelBuilder::new(Vec3::ZERO);
+    builder.add_strands(&StrandBody {
+        name: "curtain".to_owned(),
+        strands: (0..strands).map(curve).collect(),
+        law: StrandLaw::Rod,
+        fibre: Fibre {
+            bending: 1e-9,
+            twisting: 1e-9,
+            density: 1e-5,
+            radius: 5e-5,
+            taper: 1.0,
+            inner_friction: 0.0,
+            drag: FibreDrag::default(),
+            rest_speed: 0.0,
+        },
+        velocity: Vec3::ZERO,
+        damping: 0.0,
+        touch: StrandTouch { friction: 0.0, parts: TouchParts::Points, crowd: None },
+        clump: None,
+        followers: Some(Arc::new(Followers {
+            guides: vec![[0; 3]; followers],
+            weights: vec![[1.0, 0.0, 0.0]; followers],
+            offsets: vec![Vec3::ZERO; followers],
+            lengths: vec![1.0; followers],
+        })),
+    });
+    let (model, state) = builder.build();
+    let bare = snapshot(state.x.iter().collect(), Vec::new(), Vec::new());
+    Snapshot { model: Arc::new(model), ..bare }
 }
 
 /// Looks along −z from 2 m.

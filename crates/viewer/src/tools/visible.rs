@@ -27,6 +27,8 @@ pub struct Pick {
 
 /// A particle this near to the cursor is meant, even if no triangle is under it. [pixels]
 const REACH: f32 = 10.0;
+/// A strand this near to the cursor is meant before what lies behind it: strands are thin. [pixels]
+const STRAND_REACH: f32 = 5.0;
 
 impl<'a> Sight<'a> {
     /// What the context's camera sees in a picture of `size` pixels.
@@ -57,19 +59,22 @@ impl<'a> Sight<'a> {
         if inside.is_empty() {
             return Vec::new();
         }
-        let shown = if self.context.show.faces { self.triangles() } else { &[] };
-        let area = CoverArea { min, max, points: inside.len() };
-        let cover = Cover::new(&self.view, &self.locals, shown, area);
+        let cover = self.cover(CoverArea { min, max, points: inside.len() });
         inside
             .into_iter()
-            .filter(|&(i, place)| !cover.hides(i, place) && !self.behind_collider(i))
+            .filter(|&(i, place)| {
+                !cover.hides(i, place) && !self.behind_collider(self.locals[i as usize])
+            })
             .map(|(i, _)| i)
             .collect()
     }
 
-    /// The particle under the cursor: the nearest corner of the triangle there, else the nearest
-    /// visible particle close by.
+    /// The particle under the cursor: the node of a strand there, else the nearest corner of the
+    /// triangle there, else the nearest visible particle close by.
     pub fn pick(&self, pointer: Vec2) -> Option<Pick> {
+        if let Some(node) = self.pick_strand(pointer, STRAND_REACH) {
+            return Some(node);
+        }
         let particle = match self.triangle_at(pointer) {
             Some((corners, hit)) => {
                 let away = |&i: &u32| (self.locals[i as usize] - hit).length_squared();
@@ -141,8 +146,7 @@ impl<'a> Sight<'a> {
         })
     }
 
-    fn behind_collider(&self, particle: u32) -> bool {
-        let local = self.locals[particle as usize];
+    fn behind_collider(&self, local: DVec3) -> bool {
         let margin = self.margin(local.length()) / local.length();
         self.collider_hits(local).any(|(_, t)| t < 1.0 - margin)
     }
@@ -153,6 +157,12 @@ impl<'a> Sight<'a> {
         (OWN_SHARE * distance).max(f64::from(self.context.snapshot.model.contact_offset))
     }
 
+    /// What is shown of surfaces in an area.
+    fn cover(&self, area: CoverArea) -> Cover<'_> {
+        let shown = if self.context.show.faces { self.triangles() } else { &[] };
+        Cover::new(&self.view, &self.locals, shown, area)
+    }
+
     fn triangles(&self) -> &'a [[u32; 3]] {
         &self.context.snapshot.model.triangles
     }
@@ -160,5 +170,6 @@ impl<'a> Sight<'a> {
 
 #[cfg(test)]
 mod reference;
+mod strands;
 #[cfg(test)]
 mod tests;

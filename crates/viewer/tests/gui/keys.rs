@@ -55,6 +55,8 @@ fn tool_keys_take_tools_in_hand_and_set_the_force() {
     }
     press(&mut gui, Modifiers::SHIFT, Key::X);
     assert_eq!(gui.app().tools().tool(), Tool::Cut);
+    press(&mut gui, Modifiers::SHIFT, Key::G);
+    assert_eq!(gui.app().tools().tool(), Tool::Comb);
     press(&mut gui, Modifiers::NONE, Key::X);
     assert_eq!(gui.app().tools().force().kind, ForceKind::Punch);
     press(&mut gui, Modifiers::NONE, Key::F);

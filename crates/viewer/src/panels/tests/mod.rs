@@ -158,6 +158,7 @@ pub(super) fn snapshot() -> Snapshot {
         positions: vec![glam::Vec3::ZERO; 400].into(),
         held: vec![false; 400].into(),
         collider_poses: Vec::new(),
+        cut: Arc::new([]),
         time: 2.0,
         frame_number: 120,
         kept: [60, 180],

@@ -11,6 +11,8 @@ use crate::panels::details::details_overlay;
 use crate::panels::help::help_window;
 use crate::panels::settings::settings_window;
 use crate::preferences::{CameraProfile, Theme};
+use crate::snapshot::Snapshot;
+use crate::tools::testing::curtain;
 
 pub(super) fn draw_settings(
     ui: &mut egui::Ui,
@@ -64,6 +66,26 @@ fn details_say_what_is_going_on() {
     for text in ["60", "80 × 60", "2.500 m/s²", "6.00 ms", "400", "4 × 4.167 ms", "verlet"] {
         assert!(harness.query_by_label(text).is_some(), "{text}");
     }
+}
+
+#[test]
+fn details_count_strands_as_they_are_cut() {
+    let rows = |cut: &[u32]| {
+        let world = Snapshot { cut: cut.into(), ..curtain(7, 13) };
+        let bench = Bench::new(json!({}), draw_details).with(|bench| bench.snapshot = Some(world));
+        bench.window([800.0, 600.0])
+    };
+    let whole = rows(&[]);
+    // Strands, nodes (twice: they are all particles), followers.
+    assert!(whole.query_by_label("7").is_some() && whole.query_by_label("14").is_some());
+    assert_eq!(whole.query_all_by_label("91").count(), 2);
+    assert!(whole.query_by_label("Pieces cut off").is_none());
+    // The first strand loses its last three nodes, the second its last two, in two pieces.
+    let cut = rows(&[9, 23, 24]);
+    assert!(cut.query_by_label("86 / 91").is_some());
+    assert!(cut.query_by_label("Pieces cut off").is_some() && cut.query_by_label("3").is_some());
+    let cloth = Bench::new(json!({}), draw_details).with(|bench| bench.snapshot = Some(snapshot()));
+    assert!(cloth.window([800.0, 600.0]).query_by_label("Strands").is_none());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use tkanina_sim::rng::Rng;
 
 use super::*;
 use crate::snapshot::Snapshot;
-use crate::tools::testing::{SIZE, ahead, cloth, context, snapshot, somewhere, wall};
+use crate::tools::testing::{SIZE, ahead, cloth, context, curtain, snapshot, somewhere, wall};
 
 fn hanging() -> Snapshot {
     let (points, triangles) = cloth(25, |u, v| {
@@ -161,4 +161,69 @@ fn an_obstacle_before_the_cloth_is_picked_in_its_place() {
     assert_eq!(sight.pick(SIZE * 0.5).unwrap().particle, 60);
     assert_eq!(sight.pick_collider(SIZE * 0.5), Some(0));
     assert_eq!(sight.pick_collider(Vec2::ZERO), None);
+}
+
+#[test]
+fn the_cursor_picks_the_nearer_node_of_the_strand_that_it_is_on() {
+    let (mut world, camera, show) = (curtain(3, 5), ahead(), Show::default());
+    let place = |world: &Snapshot, i: usize| camera.project(world.positions[i], SIZE).unwrap().0;
+    let pick = |world: &Snapshot, at| Sight::new(context(world, &camera, &show), SIZE).pick(at);
+    let [upper, lower] = [6, 7].map(|i| place(&world, i));
+    assert!(upper.distance(lower) > 100.0, "nodes are far apart");
+    for (share, node) in [(0.0, 6), (0.4, 6), (0.6, 7), (1.0, 7)] {
+        let at = upper.lerp(lower, share) + Vec2::X * 4.0;
+        let found = pick(&world, at).unwrap();
+        assert_eq!(found.particle, node);
+        assert!((found.depth - 2.0).abs() < 1e-5);
+    }
+    assert_eq!(pick(&world, upper.lerp(lower, 0.4) + Vec2::X * 20.0), None);
+    // An edge that is gone is no strand.
+    world.cut = [6].into();
+    assert_eq!(pick(&world, upper.lerp(lower, 0.4)), None);
+    assert_eq!(pick(&world, lower.lerp(place(&world, 8), 0.4)).unwrap().particle, 7);
+}
+
+#[test]
+fn strands_are_picked_before_cloth_and_not_through_it() {
+    let (camera, show) = (ahead(), Show::default());
+    let strands = curtain(3, 5);
+    // A curtain of 15 nodes, then a wall of 11 × 11 points.
+    let with_wall = |z: f32| {
+        let (points, triangles) = cloth(11, |u, v| Vec3::new(u - 0.5, 0.5 - v, z));
+        let all = strands.positions.iter().copied().chain(points);
+        let triangles: Vec<[u32; 3]> = triangles.iter().map(|t| t.map(|i| i + 15)).collect();
+        let mut world = snapshot(all.collect(), triangles, Vec::new());
+        let model = std::sync::Arc::make_mut(&mut world.model);
+        model.strands.clone_from(&strands.model.strands);
+        world
+    };
+    let at = camera.project(strands.positions[7], SIZE).unwrap().0 + Vec2::new(3.0, 1.0);
+    let pick = |world: &Snapshot, show: &Show| {
+        Sight::new(context(world, &camera, show), SIZE).pick(at).unwrap().particle
+    };
+    assert_eq!(pick(&with_wall(-0.1), &show), 7);
+    assert!(pick(&with_wall(0.1), &show) >= 15, "the wall hides it");
+    let bare = Show { faces: false, ..Show::default() };
+    assert_eq!(pick(&with_wall(0.1), &bare), 7);
+    // An obstacle hides it as well.
+    let ball = ColliderShape::Sphere(ColliderSphere { radius: 0.2 });
+    let mut hidden = curtain(3, 5);
+    let ball = Collider::new("ball", ball, Pose::at(Vec3::Z * 0.6));
+    hidden.collider_poses = vec![ball.pose_at(0.0)];
+    std::sync::Arc::make_mut(&mut hidden.model).colliders = vec![ball];
+    assert_eq!(Sight::new(context(&hidden, &camera, &show), SIZE).pick(at), None);
+}
+
+#[test]
+fn of_strands_as_near_the_foremost_is_picked() {
+    let (mut world, camera, show) = (curtain(3, 5), ahead(), Show::default());
+    let mut points = world.positions.to_vec();
+    // The last strand moves before the middle one, along the sight of each of its nodes.
+    for i in 0..5 {
+        points[10 + i] = camera.eye + (points[5 + i] - camera.eye) * 0.8;
+    }
+    let at = camera.project(points[7], SIZE).unwrap().0;
+    world.positions = points.into();
+    let sight = Sight::new(context(&world, &camera, &show), SIZE);
+    assert_eq!(sight.pick(at + Vec2::X).unwrap().particle, 12);
 }

@@ -31,6 +31,7 @@ fn full_frame() -> Frame {
             width: 2.0,
             on_top: true,
         }],
+        strands: Vec::new(),
         points: vec![Points {
             positions: Arc::new([Vec3::ZERO, Vec3::X]),
             colors: Arc::new([[255; 4]]),

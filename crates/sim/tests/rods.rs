@@ -84,9 +84,7 @@ fn elastica(gamma: f64) -> f64 {
 
 #[test]
 fn a_cantilever_bends_as_the_elastica() {
-    for (gamma, sub) in
-        [(1.0f64, 1), (10.0, 1), (50.0, 1), (10.0, 2), (10.0, 4), (10.0, 16), (1.0, 16)]
-    {
+    for gamma in [1.0f64, 10.0, 50.0] {
         let fibre = hair();
         let weight = f64::from(fibre.density) * 9.81;
         let length = (gamma * f64::from(fibre.bending) / weight).cbrt();

@@ -167,7 +167,7 @@ impl Fibres {
             carriers.begin_step((model, set), conditions, (&self.x, &self.ends));
             if let Some(law) = &set.touch.crowd {
                 let points = (&self.x, &self.v, model.mass.as_slice());
-                crowd.act(law, own.clone(), points, &mut self.outside);
+                crowd.act((law, step.h as f32), own.clone(), points, &mut self.outside);
             }
             if let Some(clump) = &set.clump {
                 self.outside.clump(set, clump, (&self.x, &self.v), step.h as f32);

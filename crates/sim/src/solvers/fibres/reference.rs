@@ -188,9 +188,9 @@ impl Links {
                 sums[i] = [sums[i][0] + weight * rates[i], sums[i][1] + weight * grows[i]];
             }
         }
-        for i in 0..n {
-            self.angles[i] += h / 6.0 * sums[i][0];
-            self.rates[i] += h / 6.0 * sums[i][1];
+        for (i, [angle, rate]) in sums.into_iter().enumerate() {
+            self.angles[i] += h / 6.0 * angle;
+            self.rates[i] += h / 6.0 * rate;
         }
     }
 
@@ -218,11 +218,10 @@ impl Links {
             }
         }
         for i in 0..n {
+            let row = matrix[i].clone();
             for k in i + 1..n {
-                let part = matrix[k][i] / matrix[i][i];
-                for j in i..n {
-                    matrix[k][j] -= part * matrix[i][j];
-                }
+                let part = matrix[k][i] / row[i];
+                matrix[k].iter_mut().zip(&row).for_each(|(to, from)| *to -= part * from);
                 force[k] -= part * force[i];
             }
         }
@@ -253,6 +252,5 @@ fn the_onset_of_twist_is_that_of_the_table() {
     for (gamma, curl) in [(20.0, 5.58), (50.0, 6.34), (100.0, 7.57), (200.0, 9.43)] {
         let onset = bend_twist_onset(gamma, half);
         assert!((onset / curl - 1.0).abs() < 2e-3, "{gamma}: {onset}");
-        println!("{gamma}: {onset}, hair {}", bend_twist_onset(gamma, 0.46));
     }
 }

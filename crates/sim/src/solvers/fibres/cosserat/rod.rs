@@ -256,9 +256,10 @@ impl Rod {
     fn sweep(&mut self, h: f64, number: u32) {
         let edges = self.edges.len();
         for k in 0..edges {
-            let i = if number % 2 == 0 { k } else { edges - 1 - k };
+            let down = number.is_multiple_of(2);
+            let i = if down { k } else { edges - 1 - k };
             self.stretch(i, h);
-            let at = if number % 2 == 0 { i.checked_sub(1) } else { Some(i) };
+            let at = if down { i.checked_sub(1) } else { Some(i) };
             if let Some(at) = at.filter(|&at| at < self.bends.len()) {
                 self.bend(at, h);
             }

@@ -115,7 +115,6 @@ fn a_cantilever_bends_as_the_elastica() {
         bench.run(1.0 / 60.0, 300);
         let (tip, known) = (bench.tip(), cantilever(gamma));
         let ratio = -tip.y / tip.x / (known.y / known.x);
-        println!("{gamma}: {tip} {known} {ratio}");
         assert!((ratio - 1.0).abs() < 0.03, "{gamma}: {tip} is not {known}, {ratio}");
     }
 }
@@ -133,7 +132,6 @@ fn a_curl_that_hangs_leaves_its_plane_where_twist_costs_less_than_bending() {
     };
     let onset = bend_twist_onset(gamma, 0.46);
     let (below, above) = (leaves(0.92 * onset), leaves(1.08 * onset));
-    println!("onset {onset}, below {below}, above {above}");
     assert!(below < 5e-3, "{below}");
     assert!(above > 0.05, "{above}");
 }
@@ -147,7 +145,6 @@ fn the_natural_shape_stays_where_it_is() {
     bench.run(1.0 / 60.0, 60);
     let moved = (0..before.len()).map(|i| (bench.state.x.get(i) - before.get(i)).length());
     let farthest = moved.fold(0.0, f32::max);
-    println!("{farthest}");
     assert!(farthest < 2e-6, "{farthest}");
 }
 

@@ -37,7 +37,6 @@ fn a_strand_swings_as_a_converged_rod() {
             let known = (fine.tip() * 4.0 - coarse.tip()) / 3.0;
             worst = worst.max((bench.tip().truncate() - known).length());
         }
-        println!("{gamma}: {worst} of the length in 1.5 s, {}", fine.tip());
         assert!(worst < 0.02, "{gamma}: {worst}");
     }
 }
@@ -68,8 +67,7 @@ fn a_clamped_beam_sings_its_note() {
     bench.push.x.fill(0.0);
     let known = std::f64::consts::TAU / (3.5160 * f64::from(G).sqrt());
     let found = period(&mut bench, 0.002, 3.0);
-    println!("{found} {known} {}", found / known - 1.0);
-    assert!((found / known - 1.0).abs() < 0.01, "{found} is not {known}");
+    assert!((found / known - 1.0).abs() < 0.005, "{found} is not {known}");
 }
 
 #[test]
@@ -85,7 +83,6 @@ fn a_limp_strand_swings_as_a_hanging_chain() {
         period(&mut bench, 0.004, 6.0) / known - 1.0
     };
     let [few, many] = [10, 40].map(error);
-    println!("chain: {few} with 10 pieces, {many} with 40");
     assert!(few.abs() < 0.04, "{few} with 10 pieces");
     assert!(many.abs() < 0.01, "{many} with 40 pieces");
 }
@@ -110,7 +107,6 @@ fn energy_never_grows_unasked() {
             assert!(now <= last + 1e-9 * first.abs(), "{h} at {step}: {last} to {now}");
             last = now;
         }
-        println!("{h}: {first} to {last}");
     }
 }
 
@@ -130,6 +126,17 @@ fn roots_that_jerk_leave_strands_finite_and_of_their_length() {
     }
     bench.settle(0.05, 240);
     assert!(bench.fastest() < 1e-4, "{}", bench.fastest());
+}
+
+#[test]
+fn no_length_changes_under_any_load() {
+    let shape = straight(Vec3::NEG_Y, 24);
+    let mut bench = Bench::new(&[(shape.clone(), shape)], fibre(300.0, 0.46), 8);
+    bench.gravity *= 1000.0;
+    for _ in 0..20 {
+        bench.step(1.0 / 240.0);
+    }
+    assert!((bench.tip() + glam::DVec3::Y).length() < 1e-6, "{}", bench.tip());
 }
 
 fn ground(friction: f32) -> Vec<Collider> {
@@ -156,13 +163,7 @@ fn strands_stay_out_of_colliders_and_come_to_rest() {
                 deepest = deepest.max(ball).max(-0.45 - p.y);
             }
         }
-        let fast = bench.fastest();
         bench.settle(0.05, 160);
-        let iterations = bench.helices.iterations();
-        println!(
-            "{friction}: {deepest} deep, {fast} then {} m/s, {iterations} iterations",
-            bench.fastest()
-        );
         assert!(deepest < 5e-4, "{deepest}");
         assert!(bench.fastest() < 5e-4, "{}", bench.fastest());
     }
@@ -187,7 +188,6 @@ fn friction_holds_a_strand_that_gravity_draws_along_the_floor() {
         (bench.tip() - before).length()
     };
     let (held, slid) = (moved(0.2), moved(0.9));
-    println!("{held} {slid}");
     assert!(held < 2e-3, "{held}");
     assert!(slid > 0.05, "{slid}");
 }

@@ -95,7 +95,7 @@ pub const SOAKED: Wetness = Wetness {
     mass: guess(1.0),
     young: guess(0.6),
     shear_modulus: guess(0.8),
-    pull: guess(2000.0),
+    pull: guess(900.0),
     lock: guess(24.0),
 };
 

@@ -1,4 +1,5 @@
-//! The parameters that are changed most, of the first body and its material (002, 003).
+//! The parameters that are changed most, of the first body and its material, and of the first strands
+//! (002, 003, 004).
 
 use egui::Ui;
 use serde_json::Value;
@@ -12,8 +13,8 @@ pub(super) fn quick(editor: &mut Editor, ui: &mut Ui) {
     for pointer in pointers(editor.context.scene) {
         if let Some((node, spot)) = find(editor, &pointer) {
             let label = match above(&pointer) {
-                // Three springs have a stiffness each: say whose it is.
-                Some(law @ ("structural" | "shear" | "bend" | "centre_springs")) => {
+                // Three springs have a stiffness each, and much has a radius: say whose it is.
+                Some(law @ ("structural" | "shear" | "bend" | "centre_springs" | "curl")) => {
                     let law = Node::new(editor.root, law, editor.root);
                     format!("{}: {}", editor.label(&law), editor.label(&node).to_lowercase())
                 }
@@ -65,6 +66,7 @@ fn pointers(scene: &Value) -> Vec<String> {
         ];
         all.extend(fields.map(|field| format!("/bodies/0/{field}")));
     }
+    all.extend(strands(scene));
     if let Some(name) = body["material"].as_str() {
         let material = format!("/materials/{}", escape(name));
         let fields = [
@@ -97,6 +99,55 @@ fn pointers(scene: &Value) -> Vec<String> {
         );
     }
     all
+}
+
+/// Those of the first strands and of what pushes them.
+fn strands(scene: &Value) -> Vec<String> {
+    let bodies = scene["bodies"].as_array().into_iter().flatten();
+    let Some((index, body)) = bodies.enumerate().find(|(_, body)| body["kind"] == "strands") else {
+        return Vec::new();
+    };
+    // Of two ways to say how many, the one that the scene has.
+    let by_area = body["shape"]["per_m2"].is_number();
+    let mut fields = vec![
+        "model",
+        "model/stiffness",
+        "model/damping",
+        "model/per_point_kg",
+        "model/sweeps",
+        "model/pieces",
+        if by_area { "shape/per_m2" } else { "shape/count" },
+        "nodes",
+        "shape/length_m",
+        "fibre/preset",
+        "fibre/diameter_mm",
+        "fibre/young_Pa",
+        "fibre/wetness",
+        "fibre/friction",
+        "fibre/drag",
+        "fibre/inner_friction_s",
+        "damping_kg_s",
+    ];
+    // Half a helix or half a law would be no scene: what is absent is switched on as a whole.
+    for (object, inner) in [
+        ("model/bend", ["model/bend/stiffness", "model/bend/damping"]),
+        ("fibre/curl", ["fibre/curl/radius_m", "fibre/curl/pitch_m"]),
+    ] {
+        let (outer, name) = object.split_once('/').unwrap_or_default();
+        if body[outer][name].is_object() {
+            fields.extend(inner);
+        } else {
+            fields.push(object);
+        }
+    }
+    if body["followers"].is_object() {
+        fields.push("followers/per_strand");
+    }
+    let forces = scene["forces"].as_array().map_or(0, Vec::len).min(2);
+    let forces = (0..forces)
+        .flat_map(|i| ["force_N", "impulse_N_s"].map(|field| format!("/forces/{i}/{field}")));
+    let of_body = fields.iter().map(|field| format!("/bodies/{index}/{field}"));
+    of_body.chain(forces).collect()
 }
 
 /// The last name but one of a pointer.

@@ -6,6 +6,7 @@ mod inspector;
 mod inspector_schema;
 mod look;
 mod pages;
+mod quick_strands;
 mod transport;
 mod windows;
 
@@ -157,8 +158,8 @@ pub(super) fn snapshot() -> Snapshot {
         model: Arc::new(Default::default()),
         positions: vec![glam::Vec3::ZERO; 400].into(),
         held: vec![false; 400].into(),
-        collider_poses: Vec::new(),
         cut: Arc::new([]),
+        collider_poses: Vec::new(),
         time: 2.0,
         frame_number: 120,
         kept: [60, 180],

@@ -169,7 +169,7 @@ fn the_cursor_picks_the_nearer_node_of_the_strand_that_it_is_on() {
     let place = |world: &Snapshot, i: usize| camera.project(world.positions[i], SIZE).unwrap().0;
     let pick = |world: &Snapshot, at| Sight::new(context(world, &camera, &show), SIZE).pick(at);
     let [upper, lower] = [6, 7].map(|i| place(&world, i));
-    assert!(upper.distance(lower) > 100.0, "nodes are far apart");
+    assert!(upper.distance(lower) > 60.0, "nodes are far apart");
     for (share, node) in [(0.0, 6), (0.4, 6), (0.6, 7), (1.0, 7)] {
         let at = upper.lerp(lower, share) + Vec2::X * 4.0;
         let found = pick(&world, at).unwrap();

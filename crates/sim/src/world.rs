@@ -1,7 +1,9 @@
 //! A model, its state and a solver: what users of this crate hold.
 
 mod course;
+mod fibres;
 mod pace;
+mod torn;
 
 use crate::commands::{Command, CommandRecord, push};
 use crate::contact::{Contacts, Tally, Tangle};
@@ -11,10 +13,11 @@ use crate::model::Model;
 use crate::motion::Pose;
 use crate::parallel::{teams, with_threads_awake};
 use crate::probe::{Probe, Stage};
-use crate::solvers::fibres::{FibreStep, Fibres};
+use crate::solvers::fibres::Fibres;
 use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
 use crate::state::State;
-use crate::tearing::{Tearing, pieces};
+use crate::tearing::Tearing;
+use fibres::prepared_fibres;
 use pace::Pace;
 
 /// Particles from which on threads stay awake over a step in which they touch.
@@ -162,26 +165,6 @@ impl World {
         self.follow_time();
     }
 
-    /// Opens the sides of triangles between pairs of particles, as if the cloth had been made so.
-    /// Whether anything came apart.
-    pub fn slit(&mut self, pairs: &[[u32; 2]]) -> bool {
-        let opened = self.tearing.slit(&mut self.model, &mut self.state, pairs);
-        if opened {
-            self.renew();
-        }
-        opened
-    }
-
-    /// The particle of [`Self::whole_model`] that each one is, or is a copy of.
-    pub fn origins(&self) -> Vec<u32> {
-        self.tearing.origins(self.model.particle_count())
-    }
-
-    /// Pieces that cloth has come apart into, or always was.
-    pub fn pieces(&self) -> usize {
-        pieces(self.model.particle_count(), &self.model.triangles)
-    }
-
     /// Makes everything anew that was made for another model, and goes on from the same state.
     fn renew(&mut self) {
         self.past_effort = self.effort();
@@ -323,21 +306,6 @@ impl World {
         self.conditions.break_ties(&self.model, &mut self.state);
     }
 
-    /// Strands are on their own once all else has moved.
-    fn advance_fibres(&mut self, h: f64) {
-        let Some(mut fibres) = self.fibres.take() else { return };
-        self.enter(Stage::Move);
-        let step = &mut FibreStep {
-            model: &self.model,
-            conditions: &mut self.conditions,
-            contacts: self.contacts.as_mut(),
-            gravity: self.state.hands.gravity(&self.model),
-            h,
-        };
-        fibres.step(&mut self.state, step);
-        self.fibres = Some(fibres);
-    }
-
     /// What contact has cost and done, where there is any.
     pub fn contact_tally(&self) -> Option<Tally> {
         self.contacts.as_ref().map(Contacts::tally)
@@ -440,12 +408,6 @@ fn suited(kind: SolverKind, state: &State) -> SolverKind {
         }
         _ => kind,
     }
-}
-
-fn prepared_fibres(model: &Model, kind: SolverKind, state: &mut State) -> Option<Fibres> {
-    let mut fibres = Fibres::new(model, kind)?;
-    fibres.prepare(model, state);
-    Some(fibres)
 }
 
 /// Runs on this thread alone, whatever pool the caller's thread belongs to.

@@ -250,7 +250,7 @@ mod tests {
         let ranges: Vec<[u32; 2]> = (0..1000).map(|i| [2 * i, 2]).collect();
         let order = order(&ranges, 2000);
         assert_eq!(order.len(), 1000);
-        for part in [10, 50, 300] {
+        for part in [30, 100, 300] {
             // None of ten equal pieces of the body has more than twice its share.
             let mut pieces = [0; 10];
             order[..part].iter().for_each(|named| pieces[named[2] as usize / 100] += 1);

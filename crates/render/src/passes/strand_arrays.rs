@@ -15,6 +15,8 @@ const ROW: usize = 10;
 type Identity = (usize, usize);
 /// First point, number of points, number of the strand, and its rank as bits of a float.
 type Order = Arc<[[u32; 4]]>;
+/// An order with the ranges that it was made of, held so that their address names nothing else.
+type Ordered = (Arc<[[u32; 2]]>, Order);
 
 /// Textures of numbers by the identity of the arrays that they were made of.
 #[derive(Debug)]
@@ -139,7 +141,7 @@ pub(crate) fn points(
 /// Orders of strands by the identity of their ranges.
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
-    known: Memo<(Identity, usize), (Arc<[[u32; 2]]>, Order)>,
+    known: Memo<(Identity, usize), Ordered>,
 }
 
 impl Orders {

@@ -163,7 +163,7 @@ fn head(count: usize, curl: f32, look: StrandLook) -> Frame {
         let number = i as u32;
         let step = 0.22 / 31.0 * (0.8 + 0.3 * chance(number));
         let (mut p, mut way) = (out * radius, (out + Vec3::Y * 0.2).normalize());
-        let phase = 6.28 * chance(number / 7 + 5);
+        let phase = std::f32::consts::TAU * chance(number / 7 + 5);
         let mut curve = vec![p];
         for k in 1..32 {
             way = (way + Vec3::NEG_Y * 0.4 + 0.05 * jitter(number + 77 * k)).normalize();
@@ -263,7 +263,7 @@ fn meadow() -> Frame {
     let mut curves = Vec::new();
     for i in 0..9000u32 {
         let place = Vec3::new(chance(i) - 0.5, 0.0, chance(i ^ 0xabcd) - 0.5) * 2.0;
-        let turn = 6.28 * chance(i ^ 0x77);
+        let turn = std::f32::consts::TAU * chance(i ^ 0x77);
         let lean = Vec3::new(turn.cos(), 0.0, turn.sin()) * 0.25 + Vec3::X * 0.25;
         let height = 0.16 * (0.6 + 0.5 * chance(i ^ 0x999));
         let at = |k: usize| {

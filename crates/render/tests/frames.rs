@@ -39,7 +39,7 @@ fn full_frame() -> Frame {
             on_top: false,
         }],
         lights: vec![Light { shadows: true, ..noon() }],
-        backdrop: Backdrop::default(),
+        ..Frame::default()
     }
 }
 

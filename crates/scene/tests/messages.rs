@@ -89,7 +89,7 @@ fn unknown_fields_and_kinds_have_suggestions() {
     refused("friction: 0.4", "zzz: 0.4", 1, &["fields here:", "`radius_m`", "`restitution`"]);
     refused("kind: sphere", "kind: ball", 1, &["unknown kind", "`sphere`", "`capsule`"]);
     refused("{ kind: auto }", "{ kind: verlett }", 1, &["`super-helix`", "did you mean `verlet`?"]);
-    refused("kind: cloth", "kind: strands", 1, &["cannot simulate it yet", "`cloth`"]);
+    refused("kind: cloth", "kind: strand", 1, &["did you mean `strands`?", "`cloth`"]);
     refused(
         "stencil: neighbours-20",
         "stencil: neighbors-20",

@@ -78,7 +78,7 @@ impl Preset {
     }
 
     fn of_strands(strands: &StrandPreset) -> Self {
-        let values = vec![
+        let all = [
             entry("diameter", strands.diameter, "m"),
             entry("Young's modulus", strands.young, "Pa"),
             entry("shear modulus", strands.shear_modulus, "Pa"),
@@ -90,6 +90,8 @@ impl Preset {
             entry("taper", strands.taper, "1"),
             entry("comes to rest", strands.rest_speed, "m/s"),
         ];
+        // Nothing is said of a curl that is not there.
+        let values = all.into_iter().filter(|entry| entry.value > 0.0).collect();
         let StrandPreset { name, title, source, .. } = *strands;
         Self { kind: "strands", name, title, source, values }
     }

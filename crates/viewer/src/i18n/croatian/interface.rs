@@ -175,7 +175,6 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Step time by stage", "Trajanje koraka po fazama"),
     ("Stop comparing", "Prekini usporedbu"),
     ("Stop recording", "Prekini snimanje"),
-    ("Strands", "Vlakna"),
     ("Stretch", "Rastezanje"),
     ("Substeps", "Potkoraci"),
     ("Surfaces of bodies", "Plohe tijela"),

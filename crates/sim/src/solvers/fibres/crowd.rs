@@ -174,13 +174,13 @@ impl Kernel for Act<'_> {
         // a point, is that of a step that cannot overshoot: else dense hair would tremble.
         let square = law.pressure / law.cell;
         let stiff = square * h + square.sqrt();
-        for i in 0..x.len() {
+        for (i, rates) in rates.iter_mut().enumerate() {
             let (density, slope, velocity) = grid.at(x.get(i));
             let over = (density / law.density - 1.0).clamp(0.0, 1.0);
             let down = slope * (-law.pressure * law.cell / law.density * over);
             let rate = law.friction + over * stiff;
             carried.add(i, down + rate * velocity);
-            rates[i] += rate;
+            *rates += rate;
         }
     }
 }

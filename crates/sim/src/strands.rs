@@ -87,9 +87,9 @@ pub enum StrandLaw {
     },
     /// Stretch and bending of a strand in one banded solve, twist at rest in every step.
     Rod,
-    /// A rod of Cosserat: a rotation for each edge, constraint by constraint.
+    /// A rod of Cosserat: a rotation for each edge; all of a strand at once.
     Cosserat {
-        /// Sweeps a step.
+        /// Newton steps a short step.
         sweeps: u32,
     },
     /// Pieces of constant curvature and twist: no length can change at all.

@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
+use super::banded::{Banded, Half};
 use super::rubs::hold_off;
 use crate::colliders::{ColliderShape, ColliderStep};
 use crate::soa::Soa3;
@@ -14,6 +15,12 @@ use crate::strands::{Director, Fibre, Strand, TouchParts, directors_along, perpe
 /// straight rod's own is 1/12; what is about its axis would need far shorter steps.
 const TURNING_INERTIA: f64 = 1.0 / 12.0;
 
+/// Stiffness of colliders in terms of a point's inertia.
+const STOP: f64 = 1e4;
+
+/// An edge turns by so much in one Newton step at most. [rad]
+const FARTHEST: f64 = 0.5;
+
 /// What acts on rods over a step.
 #[derive(Clone, Copy)]
 pub(super) struct Around<'a> {
@@ -25,7 +32,7 @@ pub(super) struct Around<'a> {
     pub shapes: &'a [ColliderShape],
     /// Colliders over each short step.
     pub colliders: &'a [Vec<ColliderStep>],
-    /// Sweeps a short step.
+    /// Newton steps a short step.
     pub sweeps: u32,
     /// Short steps.
     pub count: usize,
@@ -45,8 +52,7 @@ pub(super) struct Rod {
     natural: Vec<DVec3>,
     points: Vec<Point>,
     edges: Vec<Edge>,
-    /// Multipliers of bending and twist at inner points, and how bent they were. [N·m, 1/m]
-    bends: Vec<(DVec3, DVec3)>,
+    banded: Banded,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,8 +61,13 @@ struct Point {
     v: DVec3,
     /// Where it was before a short step. [m]
     was: DVec3,
-    /// 1/mass, 0 where it is held. [1/kg]
-    free: f64,
+    /// Where it would be if nothing held it. [m]
+    wanted: DVec3,
+    /// A place that a collider keeps it at. [m]
+    stop: Option<DVec3>,
+    /// [kg]
+    mass: f64,
+    held: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,10 +76,9 @@ struct Edge {
     /// Rate of turning. [rad/s]
     w: DVec3,
     was: DQuat,
-    /// 1/inertia, 0 where it is held. [1/(kg·m²)]
-    free: f64,
-    /// Multiplier of stretch and shear. [N·m]
-    pull: DVec3,
+    wanted: DQuat,
+    /// [kg·m²]
+    inertia: f64,
 }
 
 impl Rod {
@@ -90,8 +100,13 @@ impl Rod {
             natural,
             points: vec![Point::default(); count],
             edges: vec![Edge::default(); count.saturating_sub(1)],
-            bends: vec![Default::default(); count.saturating_sub(2)],
+            banded: Banded::new(count),
         }
+    }
+
+    #[cfg(test)]
+    pub fn thin(&mut self, radius: f32) {
+        self.fibre.radius = radius;
     }
 
     /// Numbers that it keeps between steps: places and velocities, orientations and rates.
@@ -164,24 +179,17 @@ impl Rod {
         for inner in 0..around.count {
             self.predict(around, h);
             self.place_root(around, root, (inner + 1) as f64 / around.count as f64);
-            for edge in &mut self.edges {
-                edge.pull = DVec3::ZERO;
+            (0..around.sweeps).for_each(|_| self.solve(h));
+            if self.touch(around, inner) {
+                self.solve(h);
+                self.touch(around, inner);
             }
-            for (i, bends) in self.bends.iter_mut().enumerate() {
-                let now = bend(self.edges[i].was, self.edges[i + 1].was, self.edge);
-                *bends = (DVec3::ZERO, now);
-            }
-            for sweep in 0..around.sweeps {
-                self.sweep(h, sweep + inner as u32);
-            }
-            self.touch(around, inner);
             for point in &mut self.points {
                 point.v = (point.x - point.was) / h;
+                point.stop = None;
             }
             for edge in &mut self.edges {
-                let turned = edge.q * edge.was.conjugate();
-                let turned = if turned.w < 0.0 { -turned } else { turned };
-                edge.w = DVec3::new(turned.x, turned.y, turned.z) * (2.0 / h);
+                edge.w = between(edge.was, edge.q) / h;
             }
         }
     }
@@ -193,13 +201,11 @@ impl Rod {
         let held = if self.clamped { 2 } else { usize::from(self.holds) };
         for (i, point) in self.points.iter_mut().enumerate() {
             let whole = if i == 0 || i == last { 0.5 } else { 1.0 };
-            let fixed = i < held || around.rods.model.inverse_mass[self.first + i] == 0.0;
-            point.free = if fixed { 0.0 } else { 1.0 / (whole * density * self.edge) };
+            point.held = i < held || around.rods.model.inverse_mass[self.first + i] == 0.0;
+            point.mass = whole * density * self.edge;
         }
         let inertia = TURNING_INERTIA * density * self.edge * self.edge * self.edge;
-        for (i, edge) in self.edges.iter_mut().enumerate() {
-            edge.free = if self.clamped && i == 0 { 0.0 } else { 1.0 / inertia };
-        }
+        self.edges.iter_mut().for_each(|edge| edge.inertia = inertia);
     }
 
     /// v += h a, and air, which takes its part of what is left.
@@ -210,7 +216,7 @@ impl Rod {
         let damping = f64::from(model.damping[self.first]) / (density * self.edge.max(1e-30));
         for (i, point) in self.points.iter_mut().enumerate() {
             point.was = point.x;
-            if point.free == 0.0 {
+            if point.held {
                 continue;
             }
             let particle = self.first + i;
@@ -225,12 +231,12 @@ impl Rod {
                 (through - along) / (1.0 + rate) + along / (1.0 + rate * f64::from(drag.along));
             point.v += left - through;
             point.x += point.v * h;
+            point.wanted = point.x;
         }
         for edge in &mut self.edges {
             edge.was = edge.q;
-            if edge.free > 0.0 {
-                edge.q = turned(edge.q, edge.w * h);
-            }
+            edge.q = turned(edge.q, edge.w * h);
+            edge.wanted = edge.q;
         }
     }
 
@@ -245,81 +251,133 @@ impl Rod {
         }
         let held = if self.clamped { 2 } else { usize::from(self.holds) };
         for (i, point) in self.points.iter_mut().enumerate().skip(held) {
-            if point.free == 0.0 {
+            if point.held {
                 let end = around.x.get(self.first + i).as_dvec3();
                 point.x = point.was.lerp(end, 1.0 / (around.count as f64 * (1.0 - part) + 1.0));
             }
         }
     }
 
-    /// Every constraint once, from the root on or from the tip.
-    fn sweep(&mut self, h: f64, number: u32) {
-        let edges = self.edges.len();
-        for k in 0..edges {
-            let down = number.is_multiple_of(2);
-            let i = if down { k } else { edges - 1 - k };
-            self.stretch(i, h);
-            let at = if down { i.checked_sub(1) } else { Some(i) };
-            if let Some(at) = at.filter(|&at| at < self.bends.len()) {
-                self.bend(at, h);
+    /// A Newton step towards min ½m|x − y|²/h² + ½J|φ|²/h² + W of stretch, shear, bending and twist,
+    /// all of the rod at once.
+    fn solve(&mut self, h: f64) {
+        let Self { points, edges, banded, .. } = self;
+        banded.begin(|i| {
+            let point = points[i].mass / (h * h);
+            [point, edges.get(i).map_or(1.0, |edge| edge.inertia / (h * h))]
+        });
+        for (i, point) in self.points.iter().enumerate() {
+            let pull = (point.wanted - point.x) * (point.mass / (h * h));
+            self.banded.push((i, Half::Point), pull);
+            if let Some(stop) = point.stop {
+                let hard = STOP * point.mass / (h * h);
+                let m = DMat3::from_diagonal(DVec3::splat(hard));
+                self.banded.add((i, Half::Point), (i, Half::Point), &m);
+                self.banded.push((i, Half::Point), (stop - point.x) * hard);
             }
+        }
+        for (i, edge) in self.edges.iter().enumerate() {
+            let back = between(edge.q, edge.wanted) * (edge.inertia / (h * h));
+            self.banded.push((i, Half::Turn), back);
+        }
+        (0..self.edges.len()).for_each(|i| self.stretch(i));
+        (0..self.natural.len()).for_each(|i| self.bend(i, h));
+        for (i, point) in self.points.iter().enumerate().filter(|(_, point)| point.held) {
+            self.banded.hold((i, Half::Point));
+        }
+        if self.clamped {
+            self.banded.hold((0, Half::Turn));
+        }
+        self.banded.solve();
+        for (i, point) in self.points.iter_mut().enumerate() {
+            point.x += self.banded.answer((i, Half::Point));
+        }
+        for (i, edge) in self.edges.iter_mut().enumerate() {
+            let turn = self.banded.answer((i, Half::Turn));
+            edge.q = turned(edge.q, turn.clamp_length_max(FARTHEST));
         }
     }
 
-    /// C = (x₊ − x)/l − d₃, W = ½ EA l |C|².
-    fn stretch(&mut self, i: usize, h: f64) {
+    /// W = ½ EA l |C|², C = (x₊ − x)/l − d₃, δC = (δx₊ − δx)/l + [d₃]δφ.
+    fn stretch(&mut self, i: usize) {
         let radius = f64::from(self.fibre.radius);
         // A round fibre has E A = 4 E I/r².
         let stiffness = 4.0 * f64::from(self.fibre.bending) / (radius * radius).max(1e-30);
-        let give = 1.0 / (stiffness * self.edge * h * h);
-        let (a, b) = (self.points[i], self.points[i + 1]);
-        let edge = &mut self.edges[i];
-        let across = edge.q * DVec3::Z;
-        let off = (b.x - a.x) / self.edge - across;
-        // A = (w + w₊)/l² + α + w_q [d][d]ᵀ.
-        let moves = (a.free + b.free) / (self.edge * self.edge) + give;
-        let wants = -off - edge.pull * give;
-        let whole = moves + edge.free;
-        if whole <= 0.0 || moves <= 0.0 {
-            return;
-        }
-        let pull = (wants + across * (across.dot(wants) * edge.free / moves)) / whole;
-        edge.pull += pull;
-        edge.q = turned(edge.q, pull.cross(across) * edge.free);
-        self.points[i].x -= pull * (a.free / self.edge);
-        self.points[i + 1].x += pull * (b.free / self.edge);
+        let axis = self.edges[i].q * DVec3::Z;
+        let off = (self.points[i + 1].x - self.points[i].x) / self.edge - axis;
+        let force = off * stiffness;
+        let k = stiffness / self.edge;
+        let along = DMat3::from_diagonal(DVec3::splat(k));
+        let cross = DMat3::from_cols(
+            DVec3::new(0.0, axis.z, -axis.y),
+            DVec3::new(-axis.z, 0.0, axis.x),
+            DVec3::new(axis.y, -axis.x, 0.0),
+        );
+        let square = cross.transpose() * cross * (stiffness * self.edge);
+        let (here, next, turn) = ((i, Half::Point), (i + 1, Half::Point), (i, Half::Turn));
+        let banded = &mut self.banded;
+        banded.add(here, here, &along);
+        banded.add(next, next, &along);
+        banded.add(here, next, &(-along));
+        banded.add(turn, turn, &square);
+        banded.add(here, turn, &(cross * -stiffness));
+        banded.add(turn, next, &(cross.transpose() * stiffness));
+        banded.push(here, force);
+        banded.push(next, -force);
+        banded.push(turn, cross.transpose() * (force * -self.edge));
     }
 
-    /// C = 2 Im(q̄₋ q)/l − Ω⁰, W = ½ l (EI(C₁² + C₂²) + GJ C₃²); moments are those of C + β C′.
+    /// W = ½ l (EI(C₁² + C₂²) + GJ C₃²), C = 2 Im(r)/l − Ω⁰, r = q̄₋q, δC = (r_w − [r])R₋ᵀ(δφ − δφ₋)/l;
+    /// moments are those of C + β C′.
     fn bend(&mut self, i: usize, h: f64) {
         // Half a cell belongs to the clamp: twice as stiff.
         let half = if self.clamped && i == 0 { 2.0 } else { 1.0 };
         let Fibre { bending, twisting, inner_friction, .. } = self.fibre;
-        let [bending, twisting] = [bending, twisting].map(|k| f64::from(k).max(1e-30) * half);
-        let give = DVec3::new(1.0 / bending, 1.0 / bending, 1.0 / twisting) / (self.edge * h * h);
+        let [bending, twisting] = [bending, twisting].map(|k| f64::from(k) * half);
+        let stiffness = DVec3::new(bending, bending, twisting);
         let friction = f64::from(inner_friction) / h;
         let (a, b) = (self.edges[i], self.edges[i + 1]);
         let now = bend(a.q, b.q, self.edge);
-        let (moment, was) = self.bends[i];
-        let moves = (a.free + b.free) / (self.edge * self.edge) * (1.0 + friction);
-        let wants = -(now - self.natural[i]) - moment * give - (now - was) * friction;
-        let change = wants / (DVec3::splat(moves) + give);
-        self.bends[i].0 += change;
-        let spin = DQuat::from_vec4((change / (2.0 * self.edge)).extend(0.0));
-        let near = if a.q.dot(b.q) < 0.0 { -1.0 } else { 1.0 };
-        self.edges[i].q = (a.q + b.q * spin * (-near * a.free)).normalize();
-        self.edges[i + 1].q = (b.q + a.q * spin * (near * b.free)).normalize();
+        let was = bend(a.was, b.was, self.edge);
+        let moment = stiffness * ((now - self.natural[i]) + (now - was) * friction);
+        let r = a.q.conjugate() * b.q;
+        let r = if r.w < 0.0 { -r } else { r };
+        let turn = DMat3::from_cols(
+            DVec3::new(r.w, -r.z, r.y),
+            DVec3::new(r.z, r.w, -r.x),
+            DVec3::new(-r.y, r.x, r.w),
+        ) * DMat3::from_quat(a.q).transpose();
+        let k = stiffness * ((1.0 + friction) / self.edge);
+        let square = turn.transpose() * DMat3::from_diagonal(k) * turn;
+        let torque = turn.transpose() * moment;
+        let (before, after) = ((i, Half::Turn), (i + 1, Half::Turn));
+        self.banded.add(before, before, &square);
+        self.banded.add(after, after, &square);
+        self.banded.add(before, after, &(-square));
+        self.banded.push(before, torque);
+        self.banded.push(after, -torque);
     }
 
-    fn touch(&mut self, around: &Around<'_>, inner: usize) {
+    /// Holds points off colliders; whether any had to be.
+    fn touch(&mut self, around: &Around<'_>, inner: usize) -> bool {
+        let mut any = false;
         if around.rods.set.touch.parts == TouchParts::Nothing {
-            return;
+            return any;
         }
-        for point in self.points.iter_mut().filter(|point| point.free > 0.0) {
+        for point in self.points.iter_mut().filter(|point| !point.held) {
             let ground = (around.rods.model, around.shapes, around.colliders[inner].as_slice());
-            hold_off(ground, point.was, &mut point.x);
+            if hold_off(ground, point.was, &mut point.x) {
+                (any, point.stop) = (true, Some(point.x));
+            }
         }
+        any
     }
+}
+
+/// The rotation vector from one orientation to another that is near. [rad]
+fn between(from: DQuat, to: DQuat) -> DVec3 {
+    let turn = to * from.conjugate();
+    DVec3::new(turn.x, turn.y, turn.z) * if turn.w < 0.0 { -2.0 } else { 2.0 }
 }
 
 /// 2 Im(q̄₋ q)/l, on the shorter way. [1/m]

@@ -7,12 +7,13 @@ use crate::colliders::{ColliderShape, ColliderStep, Shape};
 use crate::model::Model;
 
 /// Puts a point that came from `was` on the surface of all that it has entered; what it slid over it
-/// is shortened by friction, up to μ times the depth.
+/// is shortened by friction, up to μ times the depth. Whether it had entered anything.
 pub(super) fn hold_off(
     (model, shapes, steps): (&Model, &[ColliderShape], &[ColliderStep]),
     was: DVec3,
     x: &mut DVec3,
-) {
+) -> bool {
+    let mut any = false;
     for (k, step) in steps.iter().enumerate() {
         let (from, to) = (was.as_vec3(), x.as_vec3());
         if !step.may_touch(&Aabb { min: from.min(to), max: from.max(to) }) {
@@ -25,6 +26,7 @@ pub(super) fn hold_off(
         if depth <= 0.0 {
             continue;
         }
+        any = true;
         *x += normal * depth;
         let carried = step.displacement(step.end.local_point(x.as_vec3())).as_dvec3();
         let slid = *x - was - carried;
@@ -33,4 +35,5 @@ pub(super) fn hold_off(
         let length = slid.length();
         *x -= if length <= most { slid } else { slid * (most / length) };
     }
+    any
 }

@@ -110,8 +110,7 @@ impl Bench {
 fn a_cantilever_bends_as_the_elastica() {
     for gamma in [1.0, 10.0] {
         let shape = bow(Vec3::X, Vec3::Z, 16, 0.0);
-        let mut bench = Bench::new(&[shape], gamma, 8, 3.0);
-        bench.rods.short = 1.0 / 3840.0;
+        let mut bench = Bench::new(&[shape], gamma, 1, 3.0);
         bench.run(1.0 / 60.0, 300);
         let (tip, known) = (bench.tip(), cantilever(gamma));
         let ratio = -tip.y / tip.x / (known.y / known.x);
@@ -123,7 +122,7 @@ fn a_cantilever_bends_as_the_elastica() {
 fn a_curl_that_hangs_leaves_its_plane_where_twist_costs_less_than_bending() {
     let gamma = 20.0;
     let leaves = |curl: f64| {
-        let mut bench = Bench::new(&[bow(Vec3::NEG_Y, Vec3::X, 20, curl)], gamma, 6, 1.5);
+        let mut bench = Bench::new(&[bow(Vec3::NEG_Y, Vec3::X, 20, curl)], gamma, 1, 1.5);
         bench.push.z.fill(0.5);
         bench.run(1.0 / 60.0, 60);
         bench.push.z.fill(0.0);
@@ -146,6 +145,18 @@ fn the_natural_shape_stays_where_it_is() {
     let moved = (0..before.len()).map(|i| (bench.state.x.get(i) - before.get(i)).length());
     let farthest = moved.fold(0.0, f32::max);
     assert!(farthest < 2e-6, "{farthest}");
+}
+
+#[test]
+fn hair_comes_to_rest() {
+    // As thin beside its edges as hair is.
+    for sweeps in [1, 3] {
+        let mut bench = Bench::new(&[bow(Vec3::X, Vec3::Y, 23, 1.9)], 8.0, sweeps, 8.0);
+        bench.rods.thin(3e-4);
+        bench.run(1.0 / 60.0, 240);
+        let fastest = bench.state.v.iter().map(Vec3::length).fold(0.0, f32::max);
+        assert!(fastest < 1e-3, "{sweeps} sweeps: {fastest}");
+    }
 }
 
 #[test]

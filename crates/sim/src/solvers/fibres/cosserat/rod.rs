@@ -282,7 +282,7 @@ impl Rod {
         }
         (0..self.edges.len()).for_each(|i| self.stretch(i));
         (0..self.natural.len()).for_each(|i| self.bend(i, h));
-        for (i, point) in self.points.iter().enumerate().filter(|(_, point)| point.held) {
+        for (i, _) in self.points.iter().enumerate().filter(|(_, point)| point.held) {
             self.banded.hold((i, Half::Point));
         }
         if self.clamped {

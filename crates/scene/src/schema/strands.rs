@@ -172,12 +172,12 @@ pub enum StrandModel {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bend: Option<SpringLaw>,
     },
-    /// A rod of Cosserat: a rotation for each edge, solved constraint by constraint.
+    /// A rod of Cosserat: a rotation for each edge, all of a strand solved at once.
     Cosserat {
-        /// Sweeps over all constraints in a step. [1]
+        /// Newton steps in a short step at most. [1]
         #[serde(default = "default_sweeps")]
         #[schemars(range(min = 1, max = 10000))]
-        #[schemars(extend("x-formula" = "error falls with sweeps/nodes²", "x-safe" = [1, 1000]))]
+        #[schemars(extend("x-formula" = "H(x, q) δ = −∇W(x, q)", "x-safe" = [1, 20]))]
         sweeps: u32,
     },
     /// Pieces of constant curvature and twist: helices end to end, whose length cannot change.
@@ -267,9 +267,9 @@ fn default_turn() -> f64 {
     0.02
 }
 
-/// Enough for soft strands; stiff ones want more, or many steps.
+/// One is enough for what moves slowly; more are only taken while they matter.
 fn default_sweeps() -> u32 {
-    20
+    4
 }
 
 /// 004 has five to eight.

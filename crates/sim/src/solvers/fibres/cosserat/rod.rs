@@ -18,6 +18,9 @@ const TURNING_INERTIA: f64 = 1.0 / 12.0;
 /// Stiffness of colliders in terms of a point's inertia.
 const STOP: f64 = 1e4;
 
+/// A Newton step that moves no point farther than this part of an edge is the last.
+const SOLVED: f64 = 1e-4;
+
 /// An edge turns by so much in one Newton step at most. [rad]
 const FARTHEST: f64 = 0.5;
 
@@ -179,7 +182,11 @@ impl Rod {
         for inner in 0..around.count {
             self.predict(around, h);
             self.place_root(around, root, (inner + 1) as f64 / around.count as f64);
-            (0..around.sweeps).for_each(|_| self.solve(h));
+            for _ in 0..around.sweeps {
+                if self.solve(h) < SOLVED * self.edge {
+                    break;
+                }
+            }
             if self.touch(around, inner) {
                 self.solve(h);
                 self.touch(around, inner);
@@ -259,8 +266,8 @@ impl Rod {
     }
 
     /// A Newton step towards min ½m|x − y|²/h² + ½J|φ|²/h² + W of stretch, shear, bending and twist,
-    /// all of the rod at once.
-    fn solve(&mut self, h: f64) {
+    /// all of the rod at once. Returns how far a point moved at most. [m]
+    fn solve(&mut self, h: f64) -> f64 {
         let Self { points, edges, banded, .. } = self;
         banded.begin(|i| {
             let point = points[i].mass / (h * h);
@@ -282,20 +289,24 @@ impl Rod {
         }
         (0..self.edges.len()).for_each(|i| self.stretch(i));
         (0..self.natural.len()).for_each(|i| self.bend(i, h));
-        for (i, _) in self.points.iter().enumerate().filter(|(_, point)| point.held) {
+        for i in (0..self.points.len()).filter(|&i| self.points[i].held) {
             self.banded.hold((i, Half::Point));
         }
         if self.clamped {
             self.banded.hold((0, Half::Turn));
         }
         self.banded.solve();
+        let mut farthest = 0.0_f64;
         for (i, point) in self.points.iter_mut().enumerate() {
-            point.x += self.banded.answer((i, Half::Point));
+            let way = self.banded.answer((i, Half::Point));
+            point.x += way;
+            farthest = farthest.max(way.length_squared());
         }
         for (i, edge) in self.edges.iter_mut().enumerate() {
             let turn = self.banded.answer((i, Half::Turn));
             edge.q = turned(edge.q, turn.clamp_length_max(FARTHEST));
         }
+        farthest.sqrt()
     }
 
     /// W = ½ EA l |C|², C = (x₊ − x)/l − d₃, δC = (δx₊ − δx)/l + [d₃]δφ.

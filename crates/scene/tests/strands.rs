@@ -369,3 +369,28 @@ fn random_fields_never_panic() {
         }
     }
 }
+
+/// A chain of weight w a metre whose tip a force F draws aside hangs as a catenary: x = a·asinh(L/a), a = F/w.
+#[test]
+fn a_tuft_under_a_force_is_pushed_aside() {
+    let mut simulation = build(&Scene::open("tuft-under-force", &[]).unwrap()).unwrap();
+    while simulation.world.state().time < 1.95 {
+        simulation.advance().unwrap();
+    }
+    let model = simulation.world.model();
+    let force = 1.2e-3 / set(&simulation).strands.len() as f64;
+    let (mut found, mut wanted) = (0.0, 0.0);
+    for (number, strand) in set(&simulation).strands.iter().enumerate() {
+        let points = points(&simulation, number);
+        // The first edge is held; the others weigh alike.
+        found += f64::from(points[points.len() - 1].x - points[1].x);
+        let length = f64::from(strand.edge) * (points.len() - 2) as f64;
+        let free = strand.particles().skip(2);
+        let masses: Vec<f64> = free.map(|p| 1.0 / f64::from(model.inverse_mass[p])).collect();
+        // The last point has half an edge.
+        let mass = masses.iter().sum::<f64>() + 0.5 * masses[0];
+        let per_weight = force / (9.81 * mass / length);
+        wanted += per_weight * (length / per_weight).asinh();
+    }
+    assert!((found / wanted - 1.0).abs() < 0.1, "{found} of {wanted} m");
+}

@@ -89,7 +89,7 @@ const MOMENTS: &[Moments] = &[
     still("solid-ring", 2.0),
     still("one-hair", 0.35),
     still("tuft-in-motion", 1.3),
-    still("tuft-under-force", 1.5),
+    still("tuft-under-force", 1.9),
     moving("hair-straight", 1.35, 0.5, 3.5),
     still("hair-wavy", 1.3),
     still("long-hair-over-shoulders", 4.0),
@@ -98,6 +98,7 @@ const MOMENTS: &[Moments] = &[
     moving("grass-in-gusts", 3.0, 2.0, 4.0),
     moving("rope-knot", 4.5, 0.5, 6.0),
     still("rope-bridge", 2.0),
+    still("rope-in-hammock", 4.0),
     moving("strands-of-each-model", 0.6, 0.0, 3.0),
 ];
 

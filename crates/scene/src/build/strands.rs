@@ -4,6 +4,8 @@ mod curve;
 mod fibre;
 mod followers;
 mod grow;
+mod maps;
+mod printed;
 mod sampler;
 mod surface;
 
@@ -138,7 +140,7 @@ impl Build<'_> {
                 placed.map(Seed::drawn).collect()
             }
             StrandShape::Field { .. } | StrandShape::OnSurface { .. } => {
-                return Ok(self.grown(index, body, place));
+                return self.grown(index, body, place);
             }
         };
         Ok(Some(Planted { seeds, ..Planted::default() }))

@@ -14,9 +14,9 @@ use super::mesh_source::Refusal;
 const MAX_SIDE: u32 = 2048;
 
 /// Brightness of a picture, row by row from the top, 0 to 65535.
-pub(super) struct Levels {
-    pub counts: [u32; 2],
-    pub values: Vec<u16>,
+struct Levels {
+    counts: [u32; 2],
+    values: Vec<u16>,
 }
 
 impl Build<'_> {
@@ -55,8 +55,17 @@ impl Build<'_> {
         Ok(Animated { triangles, frames: vec![points] })
     }
 
-    /// Reads a picture.
-    pub(super) fn levels(&self, file: &str) -> Result<Levels, (String, &'static str)> {
+    /// Reads how bright a picture is.
+    fn levels(&self, file: &str) -> Result<Levels, (String, &'static str)> {
+        let picture = self.picture(file)?.into_luma16();
+        Ok(Levels { counts: [picture.width(), picture.height()], values: picture.into_raw() })
+    }
+
+    /// Reads a picture of at least 2 × 2 points.
+    pub(super) fn picture(
+        &self,
+        file: &str,
+    ) -> Result<image::DynamicImage, (String, &'static str)> {
         let again = "save the picture as PNG or JPEG";
         let path = self.loaded.resolve(file).map_err(|message| (message, again))?;
         let wrong = |error: String| (format!("`{file}` cannot be read: {error}"), again);
@@ -73,12 +82,11 @@ impl Build<'_> {
             ),
             error => wrong(error.to_string()),
         })?;
-        let picture = picture.into_luma16();
         let counts = [picture.width(), picture.height()];
         if counts.iter().any(|&n| n < 2) {
             let message = format!("`{file}` has {} × {} points", counts[0], counts[1]);
             return Err((message, "give it at least 2 × 2"));
         }
-        Ok(Levels { counts, values: picture.into_raw() })
+        Ok(picture)
     }
 }

@@ -35,9 +35,21 @@ impl Check<'_> {
                     self.report(&shape("through_m"), "has no length: all its points are one", help);
                 }
             }
-            StrandShape::OnSurface { on, growth, region, density_map, length_map, .. } => {
+            StrandShape::OnSurface {
+                on,
+                growth,
+                region,
+                density_map,
+                length_map,
+                direction_map,
+                ..
+            } => {
                 self.carrier(index, &shape("on"), on);
-                self.growth(index, growth);
+                self.growth(index, growth, direction_map.is_some());
+                if direction_map.is_some() && growth.combed == 0.0 {
+                    let help = Some("add `combed: 0.8`, how much it counts".to_owned());
+                    self.report(&shape("direction_map"), "needs a `combed` beside it", help);
+                }
                 if let Some(Region::Cone(cone)) = region {
                     let path = steps!["bodies", index, "shape", "region", "cone", "axis"];
                     self.direction(&path, cone.axis);
@@ -48,7 +60,11 @@ impl Check<'_> {
                     let path = steps!["bodies", index, "shape", "region", "box", "min_m"];
                     self.report(&path, "must not be above `max_m` on any axis", None);
                 }
-                let maps = [("density_map", density_map), ("length_map", length_map)];
+                let maps = [
+                    ("density_map", density_map),
+                    ("length_map", length_map),
+                    ("direction_map", direction_map),
+                ];
                 for (field, map) in maps {
                     if let Some(SurfaceMap { file, .. }) = map {
                         self.picture(&steps!["bodies", index, "shape", field, "file"], file);
@@ -64,7 +80,7 @@ impl Check<'_> {
                 }
             }
             StrandShape::Knot { .. } => {}
-            StrandShape::Field { growth, .. } => self.growth(index, growth),
+            StrandShape::Field { growth, .. } => self.growth(index, growth, false),
             StrandShape::Curves(curves) => self.file(&shape("file"), &curves.file),
         }
         if let StrandStart::Combed { direction, .. } = body.start {
@@ -92,7 +108,7 @@ impl Check<'_> {
         }
     }
 
-    fn growth(&mut self, index: usize, growth: &Growth) {
+    fn growth(&mut self, index: usize, growth: &Growth, has_directions: bool) {
         let shape = |field: &str| steps!["bodies", index, "shape", field];
         match (growth.count, growth.per_m2) {
             (None, None) => {
@@ -106,7 +122,7 @@ impl Check<'_> {
             }
             _ => {}
         }
-        if growth.combed > 0.0 && growth.comb == [0.0; 3] {
+        if growth.combed > 0.0 && growth.comb == [0.0; 3] && !has_directions {
             let help = Some("add `comb: [0, -1, 0]`, the direction they are combed in".to_owned());
             self.report(&shape("combed"), "needs a `comb` beside it", help);
         }

@@ -4,12 +4,14 @@ mod clean;
 mod curves;
 mod gltf;
 mod obj;
+mod obj_parts;
 mod tetra;
 
 pub use clean::{Animated, Left};
 pub use curves::{Curve, MAX_CURVE_POINTS, load_curves, load_curves_file};
 pub use gltf::{GltfSampling, load_gltf_file};
 pub use obj::{MAX_FACES, MAX_MESH_BYTES, MAX_VERTICES, load_obj, load_obj_file};
+pub use obj_parts::ObjParts;
 pub use tetra::{TetraFile, load_tetra_file, load_tetras};
 
 use std::path::PathBuf;

@@ -52,7 +52,7 @@ pub use show::{HeatColors, HeatMap, HeatQuantity, Show};
 pub use soft_body::{GasFill, GasLaw, InflationKey, Letter, SoftBody, SoftMass, SoftShape};
 pub use solver::Solver;
 pub use strands::{
-    Cone, Curl, CurveFile, FibreMaterial, Growth, HairContact, Region, StrandFollowers,
+    Cone, Curl, CurveFile, FibreMaterial, Growth, HairContact, MapBy, Region, StrandFollowers,
     StrandModel, StrandRest, StrandRoot, StrandShape, StrandStart, StrandTouch, Strands,
     SurfaceMap,
 };

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{FollowKey, Pin, Place, SpringLaw, Vec3};
 
 pub use fibre::{Curl, FibreMaterial};
-pub use shape::{Cone, CurveFile, Growth, Region, StrandShape, SurfaceMap};
+pub use shape::{Cone, CurveFile, Growth, MapBy, Region, StrandShape, SurfaceMap};
 
 /// Hair, fur, ropes or grass: curves that bend and twist, and hardly stretch.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -8,45 +8,95 @@ use tkanina_sim::motion::Pose;
 use super::sampler::Sampler;
 use super::surface::{Spot, Surface, rectangle};
 use super::{Planted, Seed};
-use crate::build::terrain::Levels;
-use crate::build::{Build, vec3};
+use crate::build::{Build, BuildError, vec3};
 use crate::check::{MAX_POINTS, steps};
-use crate::schema::{Cone, Growth, Region, StrandShape, Strands, SurfaceMap, WorldAxis};
+use crate::schema::{Cone, Growth, MapBy, Region, StrandShape, Strands, SurfaceMap};
 
 /// Strands leave a surface at this angle at least, as the sine of it.
 const LEAST_RISE: f32 = 0.1;
 
+/// What the places of a surface say of what grows there.
+struct Wishes<'a> {
+    /// How likely something grows, 0 to 1.
+    likely: &'a dyn Fn(Vec3) -> f64,
+    /// How long it is, 0 to 1.
+    long: &'a dyn Fn(Vec3) -> f64,
+    /// Where it is combed to, as much as its length says; none: where all is.
+    comb: &'a dyn Fn(Vec3) -> Option<Vec3>,
+}
+
 impl Build<'_> {
     /// Strands that grow on a surface or in a field; none where that is impossible, which is noted.
-    pub(super) fn grown(&mut self, index: usize, body: &Strands, place: Pose) -> Option<Planted> {
+    pub(super) fn grown(
+        &mut self,
+        index: usize,
+        body: &Strands,
+        place: Pose,
+    ) -> Result<Option<Planted>, BuildError> {
         let here = steps!["bodies", index, "shape"];
         let at = |field: &str| [&here[..], &steps![field]].concat();
-        match &body.shape {
-            StrandShape::OnSurface { on, growth, region, patch_m, density_map, length_map } => {
+        Ok(match &body.shape {
+            StrandShape::OnSurface {
+                on,
+                growth,
+                region,
+                groups,
+                patch_m,
+                density_map,
+                length_map,
+                direction_map,
+            } => {
                 let Some(surface) = self.surface_called(on, *patch_m) else {
                     let message = format!("`{on}` has no surface to grow on");
                     self.problem(&at("on"), message, "name a collider, a cloth or a soft body");
-                    return None;
+                    return Ok(None);
                 };
-                let density = self.map(&at("density_map"), density_map.as_ref(), &surface)?;
-                let length = self.map(&at("length_map"), length_map.as_ref(), &surface)?;
+                let maps = [density_map, length_map, direction_map];
+                let by_uv = maps.iter().any(|m| m.as_ref().is_some_and(|m| m.by == MapBy::Uv));
+                let mut printed = None;
+                if by_uv || !groups.is_empty() {
+                    match self.printed(on, groups)? {
+                        Ok(found) => printed = Some(found),
+                        Err((message, help)) => {
+                            let field = if groups.is_empty() { "on" } else { "groups" };
+                            self.problem(&at(field), message, help);
+                            return Ok(None);
+                        }
+                    }
+                }
+                let over = (surface.bounds(), printed.as_ref());
+                let mut laid =
+                    |field, map: &Option<SurfaceMap>| self.laid(&at(field), map.as_ref(), over);
+                let density = laid("density_map", density_map);
+                let length = laid("length_map", length_map);
+                let directions = laid("direction_map", direction_map);
+                let (Some(density), Some(length), Some(directions)) = (density, length, directions)
+                else {
+                    return Ok(None);
+                };
                 let likely = |p: Vec3| {
                     if region.as_ref().is_some_and(|region| !contains(region, p)) {
                         return 0.0;
                     }
-                    density.as_ref().map_or(1.0, |map| map.at(p))
+                    if !groups.is_empty() && printed.as_ref().is_some_and(|all| !all.is_chosen(p)) {
+                        return 0.0;
+                    }
+                    density.as_ref().map_or(1.0, |map| map.brightness(p))
                 };
-                let long = |p: Vec3| length.as_ref().map_or(1.0, |map| map.at(p));
-                self.grow(&here, body, (growth, surface), (&likely, &long))
+                let long = |p: Vec3| length.as_ref().map_or(1.0, |map| map.brightness(p));
+                let comb = |p: Vec3| directions.as_ref().and_then(|map| map.direction(p));
+                let by = Wishes { likely: &likely, long: &long, comb: &comb };
+                self.grow(&here, body, (growth, surface), &by)
             }
             StrandShape::Field { size_m, growth } => {
                 let mut mesh = rectangle(*size_m);
                 mesh.points.iter_mut().for_each(|p| *p = place.rotation * *p + place.position);
                 let surface = Surface::fixed(mesh);
-                self.grow(&here, body, (growth, surface), (&|_| 1.0, &|_| 1.0))
+                let by = Wishes { likely: &|_| 1.0, long: &|_| 1.0, comb: &|_| None };
+                self.grow(&here, body, (growth, surface), &by)
             }
             _ => None,
-        }
+        })
     }
 
     fn grow(
@@ -54,7 +104,7 @@ impl Build<'_> {
         here: &[crate::node::Step],
         body: &Strands,
         (growth, surface): (&Growth, Surface),
-        (likely, long): (&dyn Fn(Vec3) -> f64, &dyn Fn(Vec3) -> f64),
+        by: &Wishes<'_>,
     ) -> Option<Planted> {
         let at = |field: &str| [here, &steps![field]].concat();
         let mut sampler = Sampler::new(&surface, growth.seed);
@@ -74,7 +124,7 @@ impl Build<'_> {
             }
             for _ in 0..wanted.round() as u64 {
                 let spot = sampler.any()?;
-                let chance = likely(spot.point);
+                let chance = (by.likely)(spot.point);
                 if chance >= 1.0 || chance > sampler.rng.unit() {
                     spots.push(spot);
                 }
@@ -94,7 +144,7 @@ impl Build<'_> {
             }
         } else {
             for _ in 0..growth.count.unwrap_or(0) {
-                let Some(spot) = sampler.next(likely) else {
+                let Some(spot) = sampler.next(by.likely) else {
                     let message = "hardly any of the surface is in the region that strands grow on";
                     self.problem(
                         &at("region"),
@@ -108,10 +158,10 @@ impl Build<'_> {
         }
         let mut seeds = Vec::with_capacity(spots.len());
         for spot in &spots {
-            let direction = direction(growth, spot, &mut sampler);
+            let direction = direction(growth, (spot, (by.comb)(spot.point)), &mut sampler);
             let noise = 1.0 - growth.length_noise * sampler.rng.unit();
             // A strand has some length wherever a picture is black.
-            let length = growth.length_m * noise * long(spot.point).max(0.02);
+            let length = growth.length_m * noise * (by.long)(spot.point).max(0.02);
             let path = surface.path(spot);
             seeds.push(Seed { drawn: vec![spot.point], direction, length, path });
         }
@@ -123,61 +173,25 @@ impl Build<'_> {
             return None;
         }
         for _ in 0..seeds.len() * each {
-            followers.extend(sampler.next(likely).map(|spot| spot.point));
+            followers.extend(sampler.next(by.likely).map(|spot| spot.point));
         }
         drop(sampler);
         Some(Planted { seeds, surface: Some(surface), followers })
     }
-
-    /// A picture laid over a surface. The outer option is none if it cannot be read, which is noted.
-    fn map(
-        &mut self,
-        here: &[crate::node::Step],
-        described: Option<&SurfaceMap>,
-        surface: &Surface,
-    ) -> Option<Option<Laid>> {
-        let Some(described) = described else { return Some(None) };
-        match self.levels(&described.file) {
-            Ok(levels) => {
-                Some(Some(Laid { levels, axis: described.axis, bounds: surface.bounds() }))
-            }
-            Err((message, help)) => {
-                self.problem(&[here, &steps!["file"]].concat(), message, help);
-                None
-            }
-        }
-    }
-}
-
-/// A picture laid over a box along an axis.
-struct Laid {
-    levels: Levels,
-    axis: WorldAxis,
-    bounds: [Vec3; 2],
-}
-
-impl Laid {
-    /// Its brightness at a place, 0 to 1.
-    fn at(&self, place: Vec3) -> f64 {
-        let [low, high] = self.bounds;
-        let share =
-            ((place - low) / (high - low).max(Vec3::splat(1e-9))).clamp(Vec3::ZERO, Vec3::ONE);
-        let (u, v) = match self.axis {
-            WorldAxis::X => (1.0 - share.z, 1.0 - share.y),
-            WorldAxis::Y => (share.x, share.z),
-            WorldAxis::Z => (share.x, 1.0 - share.y),
-        };
-        let [across, down] = self.levels.counts;
-        let column = (u * (across - 1) as f32).round() as u32;
-        let row = (v * (down - 1) as f32).round() as u32;
-        f64::from(self.levels.values[(row * across + column) as usize]) / f64::from(u16::MAX)
-    }
 }
 
 /// t ∝ (1 − a) n + a c, turned at random by up to an angle, out of the surface in any case.
-fn direction(growth: &Growth, spot: &Spot, sampler: &mut Sampler<'_>) -> Vec3 {
-    let combed = growth.combed as f32;
-    let comb = vec3(growth.comb).normalize_or_zero();
+fn direction(
+    growth: &Growth,
+    (spot, wish): (&Spot, Option<Vec3>),
+    sampler: &mut Sampler<'_>,
+) -> Vec3 {
+    let (comb, share) = match wish {
+        Some(wish) => (wish.normalize_or_zero(), wish.length()),
+        None if growth.comb == [0.0; 3] => (Vec3::ZERO, 0.0),
+        None => (vec3(growth.comb).normalize_or_zero(), 1.0),
+    };
+    let combed = growth.combed as f32 * share;
     let mixed = spot.normal * (1.0 - combed) + comb * combed;
     let along = mixed.try_normalize().unwrap_or(spot.normal);
     let lean = libm::tan(growth.lean_deg.min(89.0).to_radians()) * sampler.rng.unit().sqrt();

@@ -193,7 +193,7 @@ fn normals(points: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
 }
 
 /// Weights of the corners at the point of a triangle that is nearest to `p`. Ericson 2005, §5.1.5.
-fn closest_weights([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
+pub(super) fn closest_weights([a, b, c]: [Vec3; 3], p: Vec3) -> [f32; 3] {
     let (ab, ac, ap) = (b - a, c - a, p - a);
     let (d1, d2) = (ab.dot(ap), ac.dot(ap));
     if d1 <= 0.0 && d2 <= 0.0 {

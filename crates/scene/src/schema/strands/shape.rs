@@ -52,6 +52,11 @@ pub enum StrandShape {
         /// The part of the surface that they grow on; absent: all of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         region: Option<Region>,
+        /// Parts of the OBJ file of the surface that they grow on, by names of its `g`, `o` or `usemtl`
+        /// lines; empty: all of it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schemars(length(max = 1000), inner(length(min = 1, max = 200)))]
+        groups: Vec<String>,
         /// Size of the patch that is grown on if the surface is a plane, about its point. [m]
         #[serde(default = "default_patch")]
         #[schemars(inner(range(min = 1e-4, max = 1e5)))]
@@ -63,6 +68,10 @@ pub enum StrandShape {
         /// A picture that says how long they are; absent: alike.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         length_map: Option<SurfaceMap>,
+        /// A picture that says where they are combed to: red, green and blue are x, y and z of the direction,
+        /// from -1 (black) to 1 (white); grey is none. `combed` says how much it counts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        direction_map: Option<SurfaceMap>,
     },
     /// Strands that stand on a level rectangle about their place.
     Field {
@@ -171,8 +180,8 @@ pub struct Cone {
     pub angle_deg: f64,
 }
 
-/// A picture laid over a surface along an axis of the world, from edge to edge: white is all,
-/// black nothing.
+/// A picture laid over a surface: white is all, black nothing. Along an axis of the world it
+/// reaches from edge to edge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct SurfaceMap {
@@ -182,6 +191,20 @@ pub struct SurfaceMap {
     /// The axis that one looks against to see the picture upright.
     #[serde(default = "from_above")]
     pub axis: WorldAxis,
+    /// Whether it is laid along that axis or by the texture coordinates of the surface's OBJ file.
+    #[serde(default)]
+    pub by: MapBy,
+}
+
+/// How a picture is laid over a surface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MapBy {
+    /// Along an axis of the world.
+    #[default]
+    Axis,
+    /// By texture coordinates: u to the right, v up, both from 0 to 1 and again from there.
+    Uv,
 }
 
 fn down() -> Vec3 {

@@ -29,7 +29,7 @@ const SPECIAL: [(&str, &str); 16] = [
 ];
 
 /// Words that are the first letters of others.
-const ACRONYMS: [&str; 4] = ["bdf2", "rk4", "sdirk2", "xpbd"];
+const ACRONYMS: [&str; 5] = ["bdf2", "rk4", "sdirk2", "uv", "xpbd"];
 
 /// The English label of a field.
 pub(crate) fn label(name: &str) -> String {

@@ -115,6 +115,7 @@ static BUILTIN: &[(&str, &str)] = scenes![
     "plush-toy",
     "punch-wave",
     "rope-bridge",
+    "rope-in-hammock",
     "rope-knot",
     "sewn-panels",
     "shape-matched-balls",

@@ -46,6 +46,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("One end of the segment.", "Jedan kraj dužine."),
     ("One keyframe of a collider, relative to where it starts.", "Jedna ključna sličica prepreke, u odnosu na njezin početak."),
     ("One wind.", "Jedan vjetar."),
+    ("Pairs that may be compared in a frame; beyond that simulated time slows.", "Parovi koji se smiju usporediti u jednoj sličici; iznad toga simulirano vrijeme usporava."),
     ("Pairs that rub or bounce in their own way.", "Parovi koji se taru ili odskaču na svoj način."),
     ("Phase at the start.", "Faza na početku."),
     ("Position of its origin.", "Položaj njezina ishodišta."),

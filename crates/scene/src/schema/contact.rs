@@ -69,7 +69,7 @@ pub enum ContactMode {
     /// Nothing ever passes through anything.
     #[default]
     Safe,
-    /// Good enough for moving pictures.
+    /// Good enough for moving pictures, at a bounded cost: what slips through comes apart later.
     Fast,
     /// Colliders only; cloth passes through cloth.
     Off,

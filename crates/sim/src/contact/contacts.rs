@@ -1,6 +1,7 @@
 //! Contact of everything that is made of triangles or segments, step by step.
 
 mod budget;
+mod fast;
 mod lag;
 mod looks;
 mod passes;
@@ -81,6 +82,8 @@ pub struct Contacts {
     expired: bool,
     tally: Tally,
     budget: Budget,
+    /// Points that may be looked at again in the frame, where there is a bound.
+    allowance: usize,
     /// What passes through what, once anything has been found to.
     untangle: Option<Box<Untangle>>,
     /// Whether something may have come to pass through something, and whether anything was let go
@@ -128,6 +131,7 @@ impl Contacts {
             expired: true,
             tally: Tally::default(),
             budget: Budget::new(model.contact_budget),
+            allowance: 0,
             untangle: None,
             unsure: false,
             let_go: false,
@@ -170,6 +174,7 @@ impl Contacts {
     pub fn begin_frame(&mut self, steps: u32) {
         self.left = steps.max(1);
         self.expired = true;
+        self.renew_allowance();
         self.budget.begin_frame(self.watch.detections());
         self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
     }
@@ -263,7 +268,7 @@ impl Contacts {
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         if !self.safe {
-            self.safety.secure(&mut self.watch, &self.start, &mut self.end);
+            self.clean_up(state, h);
             self.keep_tangle_small(state);
             return self.put_back(model, state, h);
         }

@@ -30,7 +30,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Force on all the points together.", "Sila na sve točke zajedno."),
     ("Friction and restitution of two bodies, or of a body and a mesh collider.", "Trenje i odskok dvaju tijela, ili tijela i mrežne prepreke."),
     ("From when.", "Od kada."),
-    ("Good enough for moving pictures.", "Dovoljno dobro za pokretne slike."),
+    ("Good enough for moving pictures, at a bounded cost: what slips through comes apart later.", "Dovoljno dobro za pokretne slike, uz ograničen trošak: što prođe kroz što, kasnije se razdvaja."),
     ("How a collider moves.", "Kako se prepreka giba."),
     ("How cloth meets cloth and colliders.", "Kako se tkanina sudara s tkaninom i preprekama."),
     ("How hard the program tries to keep things apart.", "Koliko se program trudi držati stvari razdvojenima."),

@@ -273,6 +273,11 @@ impl ModelBuilder {
         self.model.contact = Some(law);
     }
 
+    /// How many pairs contact may compare in a frame; any number unless this is called.
+    pub fn set_contact_budget(&mut self, detections: u64) {
+        self.model.contact_budget = Some(detections);
+    }
+
     /// Sides of the triangles of some particles, the lower number first.
     pub fn sides(&self, particles: Range<usize>) -> BTreeSet<[u32; 2]> {
         let of_these = |t: &&[u32; 3]| particles.contains(&(t[0] as usize));

@@ -72,6 +72,8 @@ pub struct Model {
     pub mesh_colliders: Vec<MeshCollider>,
     /// How surfaces meet; `None` if cloth passes through cloth.
     pub contact: Option<ContactLaw>,
+    /// Pairs that contact may compare in a frame; then the rest of it is not taken. `None`: any number.
+    pub contact_budget: Option<u64>,
     /// How far particles stay off a collider's surface. [m]
     pub contact_offset: f32,
     /// All winds; their velocities and forces add up.

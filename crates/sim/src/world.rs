@@ -252,6 +252,9 @@ impl World {
             self.last_good.copy_from(&self.state);
             self.begin_frame(substeps, duration);
             for _ in 0..substeps {
+                if self.waits(h) {
+                    continue;
+                }
                 let team =
                     if self.contacts.is_some() { teams(self.state.x.len(), CROWD) } else { 1 };
                 with_threads_awake(team, || self.step(h));
@@ -382,6 +385,9 @@ impl World {
         self.begin_frame(substeps, h * f64::from(substeps));
         let mut found = None;
         for _ in 0..substeps {
+            if self.waits(h) {
+                continue;
+            }
             self.step(h);
             found = find_explosion(&self.state);
             if found.is_some() {

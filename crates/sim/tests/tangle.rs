@@ -341,3 +341,21 @@ fn a_mesh_that_was_held_up_catches_up() {
     assert!(behind > 0.1 && lag.worst < 0.2, "{behind}, {lag:?}");
     assert_eq!((lag.now, world.state().contact_slow), (0.0, 0), "{lag:?}");
 }
+
+#[test]
+fn two_free_sheets_that_come_apart_keep_their_momentum() {
+    for (n, depth) in [(12, 0.06), (16, 0.2)] {
+        let mut world = corner_through(n, depth, 0.0, LINES);
+        let substeps = world.substeps_for(1.0 / 60.0) as u32;
+        let (mut most, mut motion) = (0.0f64, 0.0f64);
+        while crossings(&world) > 0 {
+            world.advance_frame(1.0 / 60.0, substeps).unwrap();
+            let (model, state) = (world.model(), world.state());
+            most = most.max(measure::momentum(model, state).length());
+            let each = state.v.iter().zip(&model.mass).map(|(v, &m)| f64::from(m * v.length()));
+            motion = motion.max(each.sum());
+        }
+        println!("{n}, {depth} m: {most} of {motion} kg m/s");
+        assert!(most < 0.02 * motion, "{n}, {depth} m: {most} of {motion} kg m/s");
+    }
+}

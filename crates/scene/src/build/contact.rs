@@ -56,6 +56,7 @@ impl Build<'_> {
             }
             law.pairs.push((found[0], found[1], rub));
         }
+        self.builder.set_contact_budget(contact.detections_per_frame);
         self.builder.set_contact(law);
     }
 }

@@ -14,7 +14,9 @@ pub struct HeldUp {
     pub points: u64,
     /// Steps that were not taken at all.
     pub standstills: u64,
-    /// Their share: simulated time that was lost. [1]
+    /// Simulated time that was not taken, as frames had spent their budget of detections. [s]
+    pub over_budget_s: f64,
+    /// The share of simulated time that was lost to both. [1]
     pub time_lost: f64,
     /// How far a mesh collider was behind its motion at most. [m]
     pub lag_m: f64,
@@ -44,6 +46,7 @@ impl HeldUp {
             steps: tally.steps_held,
             points: tally.held_back,
             standstills: tally.standstills,
+            over_budget_s: tally.waited_s,
             time_lost: tally.time_lost(),
             lag_m: f64::from(worst),
             lag_now_m: f64::from(now),
@@ -66,6 +69,14 @@ impl HeldUp {
                 "time slowed: {} steps were not taken ({:.2} % of simulated time), as no way was found \
                  that surely passes through nothing; more `time.substeps`, slower motion or finer cloth helps",
                 self.standstills,
+                1e2 * self.time_lost
+            ));
+        }
+        if self.over_budget_s > 0.0 {
+            out.push(format!(
+                "time slowed: {:.4} s of simulated time were not taken ({:.2} % lost in all), as frames had \
+                 spent `contact.detections_per_frame`; a larger budget, fewer triangles or `contact.mode: fast` helps",
+                self.over_budget_s,
                 1e2 * self.time_lost
             ));
         }

@@ -22,6 +22,10 @@ pub struct Contact {
     #[schemars(range(min = 0.0, max = 1.0))]
     #[schemars(extend("x-formula" = "v_n⁺ = −e v_n⁻", "x-safe" = [0.0, 1.0]))]
     pub restitution: f64,
+    /// Pairs that may be compared in a frame; beyond that simulated time slows. [1]
+    #[schemars(range(min = 1000, max = 1_000_000_000_000u64))]
+    #[schemars(extend("x-formula" = "pairs compared ≤ budget", "x-safe" = [1e6, 1e12]))]
+    pub detections_per_frame: u64,
     /// Pairs that rub or bounce in their own way.
     #[schemars(length(max = 1000))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -52,6 +56,7 @@ impl Default for Contact {
             thickness_m: 0.002,
             friction: 0.3,
             restitution: 0.0,
+            detections_per_frame: 1_000_000_000,
             pairs: Vec::new(),
         }
     }
@@ -64,7 +69,7 @@ pub enum ContactMode {
     /// Nothing ever passes through anything.
     #[default]
     Safe,
-    /// Good enough for moving pictures.
+    /// Good enough for moving pictures, at a bounded cost: what slips through comes apart later.
     Fast,
     /// Colliders only; cloth passes through cloth.
     Off,

@@ -1,13 +1,14 @@
 //! Contact of everything that is made of triangles or segments, step by step.
 
+mod budget;
+mod fast;
 mod lag;
 mod looks;
 mod passes;
+mod points;
 mod tangled;
 #[cfg(test)]
 mod tests;
-
-use std::ops::Range;
 
 use glam::Vec3;
 
@@ -28,7 +29,9 @@ use crate::parallel::{Parts, for_each_part};
 use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
 
+use budget::Budget;
 use looks::{MANY, SHORTEST};
+use points::{on_their_own, put, rigid_meshes, take};
 
 /// Keeps triangles and segments of strands from passing through each other.
 ///
@@ -78,6 +81,9 @@ pub struct Contacts {
     /// Whether the next step begins with a look.
     expired: bool,
     tally: Tally,
+    budget: Budget,
+    /// Points that may be looked at again in the frame, where there is a bound.
+    allowance: usize,
     /// What passes through what, once anything has been found to.
     untangle: Option<Box<Untangle>>,
     /// Whether something may have come to pass through something, and whether anything was let go
@@ -124,6 +130,8 @@ impl Contacts {
             together: false,
             expired: true,
             tally: Tally::default(),
+            budget: Budget::new(model.contact_budget),
+            allowance: 0,
             untangle: None,
             unsure: false,
             let_go: false,
@@ -153,7 +161,7 @@ impl Contacts {
 
     /// What it has cost and done.
     pub fn tally(&self) -> Tally {
-        self.tally
+        Tally { detections: self.tally.detections + self.watch.detections(), ..self.tally }
     }
 
     /// Adds to what was done before.
@@ -166,6 +174,8 @@ impl Contacts {
     pub fn begin_frame(&mut self, steps: u32) {
         self.left = steps.max(1);
         self.expired = true;
+        self.renew_allowance();
+        self.budget.begin_frame(self.watch.detections());
         self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
     }
 
@@ -195,6 +205,7 @@ impl Contacts {
         steps: u32,
     ) {
         let h = conditions.step_length() * f64::from(steps);
+        self.tally.taken += u64::from(steps);
         self.together = steps > 1;
         let (particles, obstacles) = self.start.split_at_mut(self.particles);
         put(&state.x, particles);
@@ -257,7 +268,7 @@ impl Contacts {
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         if !self.safe {
-            self.safety.secure(&mut self.watch, &self.start, &mut self.end);
+            self.clean_up(state, h);
             self.keep_tangle_small(state);
             return self.put_back(model, state, h);
         }
@@ -362,39 +373,5 @@ impl Contacts {
         if !self.strays.is_empty() {
             self.end.copy_from_slice(&self.start);
         }
-    }
-}
-
-/// Of each point, whether it is part of a strand that is advanced on its own.
-fn on_their_own(model: &Model, points: usize) -> Vec<bool> {
-    let mut own = vec![false; points];
-    for set in model.strands.iter().filter(|set| set.law.is_rod()) {
-        own[model.bodies[set.body].particles.clone()].fill(true);
-    }
-    own
-}
-
-/// Points of mesh colliders that keep their form.
-fn rigid_meshes(model: &Model) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut first = model.particle_count();
-    let next = move |mesh: &MeshCollider| {
-        let own = first..first + mesh.vertex_count();
-        first = own.end;
-        (!mesh.deforms()).then_some(own)
-    };
-    model.mesh_colliders.iter().filter_map(next)
-}
-
-fn put(from: &Soa3, to: &mut [Point4]) {
-    for_each_part(to, 1, &|first, to: &mut [Point4]| {
-        for (i, to) in (first..from.len()).zip(to) {
-            *to = [from.x[i], from.y[i], from.z[i], 0.0];
-        }
-    });
-}
-
-fn take(to: &mut Soa3, from: &[Point4]) {
-    for (i, from) in from.iter().take(to.len()).enumerate() {
-        (to.x[i], to.y[i], to.z[i]) = (from[0], from[1], from[2]);
     }
 }

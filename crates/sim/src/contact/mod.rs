@@ -16,6 +16,7 @@ mod examples;
 mod flat;
 mod narrow;
 pub mod pair;
+pub(crate) mod parting;
 pub mod pieces;
 mod safety;
 mod seek;

@@ -12,6 +12,8 @@ use crate::parallel::{Parts, Split, for_each_large};
 pub(super) struct Seekers {
     parts: Parts<Seeker>,
     tasks: [Vec<(Child, Child)>; 2],
+    /// Pairs that were looked at closely so far.
+    pub compared: u64,
 }
 
 #[derive(Debug, Default)]
@@ -46,6 +48,7 @@ impl Seekers {
             }
             seeker.look(paths, rules);
         });
+        self.compared += compared(parts);
         add(parts, pairs, lengths);
     }
 
@@ -85,6 +88,7 @@ impl Seekers {
             }
             seeker.look(course, rules);
         });
+        self.compared += compared(parts);
         let mut lengths = [pairs[0].len(), pairs[1].len()];
         add(parts, pairs, &mut lengths);
     }
@@ -99,6 +103,12 @@ impl Seeker {
         vertices.iter_mut().for_each(|pair| complete::<1>(pair, course, rules));
         edges.iter_mut().for_each(|pair| complete::<2>(pair, course, rules));
     }
+}
+
+/// The same on any number of threads: which pairs are compared does not depend on who does it.
+fn compared(parts: &[Seeker]) -> u64 {
+    let of = |c: &Candidates| c.vertex_triangle.len() + c.edge_edge.len();
+    parts.iter().map(|part| of(&part.candidates) as u64).sum()
 }
 
 /// What a pair is told of its bodies.

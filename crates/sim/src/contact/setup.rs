@@ -20,8 +20,8 @@ pub struct ContactLaw {
     pub bodies: Vec<BodyContact>,
     /// The distance that mesh colliders keep from what touches them. [m]
     pub thickness: f32,
-    /// Whether nothing may ever pass through anything. Else everything is looked at once a frame, and
-    /// what was not near then may pass.
+    /// Whether nothing may ever pass through anything. Else what a frame costs is bounded, and what it does
+    /// not get round to may pass, to come apart later.
     pub safe: bool,
     /// Of cloth on cloth, unless a pair says otherwise. Strands rub as they say: of two bodies of which
     /// one at least is of strands, friction is √(μ₁ μ₂).

@@ -19,6 +19,15 @@ pub struct Tally {
     pub jammed: u64,
     /// Steps that were not taken because nothing else was safe: time that was lost.
     pub standstills: u64,
+    /// Steps of the solver that were taken.
+    pub taken: u64,
+    /// Steps of the solver that were not taken as their frames had spent their budget, and the time
+    /// that makes. [s]
+    pub waited: u64,
+    /// See `waited`. [s]
+    pub waited_s: f64,
+    /// Pairs that were compared.
+    pub detections: u64,
     /// Pairs that were pushed apart, in a pass over all of them.
     pub pushes: u64,
     /// Pairs that touched when everything was last looked at, and are not kept from crossing.
@@ -32,9 +41,11 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The share of steps that were not taken. \[1\]
+    /// The share of simulated time that was not taken, for want of a safe way or of budget. \[1\]
     pub fn time_lost(&self) -> f64 {
-        self.standstills as f64 / self.steps.max(1) as f64
+        let stood = self.standstills as f64 / self.steps.max(1) as f64;
+        let waited = self.waited as f64 / (self.taken + self.waited).max(1) as f64;
+        1.0 - (1.0 - stood) * (1.0 - waited)
     }
 }
 

@@ -105,6 +105,11 @@ impl Watch {
         self.seekers.compare([own, own], &self.rules).into_iter()
     }
 
+    /// Pairs that were looked at closely so far.
+    pub fn detections(&self) -> u64 {
+        self.seekers.compared
+    }
+
     /// What may touch what.
     pub fn rules(&self) -> &Rules {
         &self.rules

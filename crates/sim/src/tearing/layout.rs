@@ -79,17 +79,22 @@ impl Layout {
     }
 }
 
+/// For each number after, the one before of the particle that it is or was part of.
+pub(super) fn sources(before: &Layout, after: &Layout, parents: &[u32]) -> Vec<u32> {
+    let old = before.count() as u32;
+    let source = |&name: &u32| match name.checked_sub(old) {
+        None => before.number(name),
+        Some(new) => before.number(parents[new as usize]),
+    };
+    after.names().iter().map(source).collect()
+}
+
 /// Takes a state over from one layout to the next. The new particles are where their `parents`
 /// are, by name.
 pub(super) fn carry(state: &mut State, before: &Layout, after: &Layout, parents: &[u32]) {
-    let old = before.count() as u32;
-    let source = |&name: &u32| match name.checked_sub(old) {
-        None => before.number(name) as usize,
-        Some(new) => before.number(parents[new as usize]) as usize,
-    };
-    let sources: Vec<usize> = after.names().iter().map(source).collect();
+    let sources = sources(before, after, parents);
     let move_all = |values: &Soa3| -> Soa3 {
-        let axis = |axis: &[f32]| sources.iter().map(|&from| axis[from]).collect();
+        let axis = |axis: &[f32]| sources.iter().map(|&from| axis[from as usize]).collect();
         Soa3 { x: axis(&values.x), y: axis(&values.y), z: axis(&values.z) }
     };
     state.x = move_all(&state.x);

@@ -27,6 +27,9 @@
 //! *Lattices.* Their links break, and where a lattice no longer hangs together its cells part
 //! (`fracture`). A body then is of several pieces, each with regions of its own, which touch.
 //!
+//! *Where nothing may pass* copies part by a hair's breadth, with proof that this lets nothing through
+//! (`apart`); what cannot be parted so stays whole until it can (`refusals`).
+//!
 //! *When.* At the end of a frame (`stretch`), in the order of stretch, then of numbers, so that
 //! threads do not matter; and where a cut is made (`cut`). The world then makes its solver anew.
 
@@ -36,6 +39,7 @@ mod cut;
 mod fracture;
 mod layout;
 mod open;
+mod refusals;
 mod remake;
 mod shares;
 mod springs;
@@ -52,9 +56,10 @@ use crate::state::State;
 pub use cut::Cut;
 pub use torn::{Torn, pieces};
 
-use apart::set_apart;
+use apart::Apart;
 use layout::Layout;
 use open::open;
+use refusals::Refusals;
 use remake::remake;
 use whole::Whole;
 
@@ -137,19 +142,36 @@ impl Tearing {
             self.layout = Layout::new(&whole.model, &torn);
         }
         let now = Now { model, x: &state.x, whole, torn: &torn, layout: &self.layout };
-        let (mut sides, links) = choose(&now);
+        let (mut sides, mut links) = choose(&now);
         sides.retain(|&side| !whole.is_solid(side));
-        let mut parents = open(whole, &mut torn, &sides);
-        parents.extend(fracture::part(whole, &mut torn, &links));
-        if parents.is_empty() && links.is_empty() {
-            return false;
-        }
-        let after = Layout::new(&whole.model, &torn);
+        let kept = torn.clone();
+        let mut refusals = Refusals::default();
+        let (parents, after, ways) = loop {
+            let mut parents = open(whole, &mut torn, &sides);
+            parents.extend(fracture::part(whole, &mut torn, &links));
+            if parents.is_empty() && links.is_empty() {
+                return false;
+            }
+            let after = Layout::new(&whole.model, &torn);
+            let apart = Apart {
+                model,
+                state,
+                whole,
+                torn: &torn,
+                before: &self.layout,
+                after: &after,
+                parents: &parents,
+            };
+            let ways = apart.ways();
+            if ways.refused.is_empty() {
+                break (parents, after, ways);
+            }
+            torn.clone_from(&kept);
+            refusals.take_back(&ways.refused, (whole, &kept), (&mut sides, &mut links));
+        };
         layout::carry(state, &self.layout, &after, &parents);
         remake(model, whole, &torn, &after);
-        let old = self.layout.count() as u32;
-        let new = (old..).zip(&parents).flat_map(|(copy, &parent)| [copy, parent]);
-        set_apart(model, state, new.map(|name| after.number(name)));
+        ways.go(&mut state.x);
         self.layout = after;
         let torn = Arc::new(torn);
         state.torn = Some(torn.clone());

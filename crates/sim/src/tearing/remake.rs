@@ -1,5 +1,7 @@
 //! The model as it is once something has come apart.
 
+use std::ops::Range;
+
 use super::bends::bends;
 use super::fracture;
 use super::layout::Layout;
@@ -106,20 +108,29 @@ fn particles(model: &mut Model, was: &Model, (shares, torn): (&Shares, &Torn), l
     model.inverse_mass = model.mass.iter().map(freed).collect();
 }
 
-/// Triangles, body after body: more where lattices have broken.
-fn triangles(model: &mut Model, was: &Model, torn: &Torn, layout: &Layout) {
-    model.triangles.clear();
+/// Triangles by number, body after body: more where lattices have broken. The ranges of bodies are with them.
+pub(super) fn surface(
+    was: &Model,
+    torn: &Torn,
+    layout: &Layout,
+) -> (Vec<[u32; 3]>, Vec<Range<usize>>) {
+    let number = |t: &[u32; 3]| t.map(|name| layout.number(name));
+    let (mut triangles, mut ranges) = (Vec::new(), Vec::new());
     for (index, body) in was.bodies.iter().enumerate() {
-        let first = model.triangles.len();
-        let number = |t: &[u32; 3]| t.map(|name| layout.number(name));
+        let first = triangles.len();
         match fracture::faces(was, torn, index) {
-            Some(faces) => model.triangles.extend(faces.iter().map(number)),
-            None => {
-                model.triangles.extend(torn.triangles[body.triangles.clone()].iter().map(number));
-            }
+            Some(faces) => triangles.extend(faces.iter().map(number)),
+            None => triangles.extend(torn.triangles[body.triangles.clone()].iter().map(number)),
         }
-        model.bodies[index].triangles = first..model.triangles.len();
+        ranges.push(first..triangles.len());
     }
+    (triangles, ranges)
+}
+
+fn triangles(model: &mut Model, was: &Model, torn: &Torn, layout: &Layout) {
+    let (triangles, ranges) = surface(was, torn, layout);
+    model.triangles = triangles;
+    model.bodies.iter_mut().zip(ranges).for_each(|(body, range)| body.triangles = range);
 }
 
 fn bodies(model: &mut Model, whole: &Whole, torn: &Torn, layout: &Layout) {

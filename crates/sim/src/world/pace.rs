@@ -36,6 +36,20 @@ impl World {
         }
     }
 
+    /// Leaves a step of `h` out if contact has spent the frame's budget: the time of everything stands
+    /// still, while steps are counted on, so that frames and impulses come when they are due.
+    pub(super) fn waits(&mut self, h: f64) -> bool {
+        let Some(contacts) = &mut self.contacts else { return false };
+        let waits = self.pace.left == 0 && contacts.budget_is_spent();
+        if waits {
+            contacts.wait(h);
+            self.pace.frame = self.pace.frame.saturating_sub(1);
+            self.punch(h);
+            self.state.step += 1;
+        }
+        waits
+    }
+
     /// Lets contact have its say if its step ends.
     pub(super) fn secure(&mut self, h: f64) {
         let Some(contacts) = &mut self.contacts else { return };

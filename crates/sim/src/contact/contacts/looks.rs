@@ -50,7 +50,7 @@ impl Contacts {
         let (start, end) = (&self.start, &self.end);
         let step = |i: usize| [0, 1, 2].map(|d: usize| end[i][d] - start[i][d]);
         self.left += 1;
-        let planned = self.share(state.contact_plan);
+        let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
         self.left -= 1;
         self.watch.look(start, step, planned);
         self.watch.taken = 1;

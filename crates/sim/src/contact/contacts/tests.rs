@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use glam::Vec3;
 
 use super::*;

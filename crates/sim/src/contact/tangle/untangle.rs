@@ -180,12 +180,30 @@ impl Untangle {
         for part in &self.parts {
             let sum: f32 = part.others.iter().map(|&v| moved(v, end).dot(part.way)).sum();
             let wanted = wanted + sum / part.others.len().max(1) as f32;
+            let mut given = 0.0;
             for &v in &part.points {
                 let lack = (wanted - moved(v, end).dot(part.way)).min(most);
                 if lack > 0.0 && weights[v as usize] > 0.0 && part.way != Vec3::ZERO {
                     shift(&mut end[v as usize], part.way * lack);
+                    given += f64::from(lack) / f64::from(weights[v as usize]);
                 }
             }
+            self.recoil(part, given, (end, weights));
+        }
+    }
+
+    /// What a part was given, Σ m Δx [kg m], the body that it comes away from gets in the other
+    /// direction, as a whole: pulled at the few points of the contour it would be torn there. What is
+    /// led or held bears it.
+    fn recoil(&self, part: &Part, given: f64, (end, weights): (&mut [Point4], &[f32])) {
+        let Some(&other) = part.others.first().filter(|_| given > 0.0) else { return };
+        let body = &self.joined.rules.body;
+        let of = body[other as usize];
+        let free = || (0..body.len()).filter(|&v| body[v] == of && weights[v] > 0.0);
+        let mass: f64 = free().map(|v| 1.0 / f64::from(weights[v])).sum();
+        if mass > 0.0 {
+            let back = part.way * (-given / mass) as f32;
+            free().for_each(|v| shift(&mut end[v], back));
         }
     }
 

@@ -190,6 +190,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("This desktop offers no dialog for files: drop the file on the window, or install zenity", "Ova radna površina nema prozora za odabir datoteka: ispustite datoteku na prozor ili ugradite zenity"),
     ("This solver refuses the scene", "Ovaj rješavač odbija scenu"),
     ("Time of a frame", "Trajanje sličice"),
+    ("Time slowed: {lost} s of simulated time were not taken ({share} % lost in all), as frames had spent their budget of detections. A larger budget, fewer triangles or fast contact helps.", "Vrijeme je usporeno: {lost} s simuliranog vremena nije izvedeno (ukupno izgubljeno {share} %) jer su sličice potrošile svoj proračun usporedbi. Pomaže veći proračun, manje trokuta ili brzi dodir."),
     ("Time slowed: {share} % of the simulated time was lost, as no way was found that surely passes through nothing. More substeps or slower motion helps.", "Vrijeme je usporeno: izgubljeno je {share} % simuliranog vremena jer nije nađen put koji sigurno ni kroz što ne prolazi. Pomaže više potkoraka ili sporije gibanje."),
     ("Time to simulate a frame (mean of the last 20), steps in it, worst stretch of an edge", "Trajanje simulacije sličice (srednje od zadnjih 20), koraci u njoj, najveće rastezanje brida"),
     ("Timeline", "Vremenska crta"),

@@ -45,6 +45,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Damping", "Prigušenje"),
     ("Damping ratio", "Omjer prigušenja"),
     ("Density", "Gustoća"),
+    ("Detections per frame", "Usporedbi po sličici"),
     ("Diffuse", "Difuzno"),
     ("Direction", "Smjer"),
     ("Disorder", "Nered"),

@@ -9,7 +9,8 @@ use crate::snapshot::Snapshot;
 /// Whether there is anything to say.
 pub(super) fn has_content(snapshot: &Snapshot) -> bool {
     let held_up = &snapshot.held_up;
-    snapshot.tangled > 0 || held_up.standstills > 0 || held_up.laggard().is_some()
+    let slowed = held_up.standstills > 0 || held_up.over_budget_s > 0.0;
+    snapshot.tangled > 0 || slowed || held_up.laggard().is_some()
 }
 
 /// A sentence for each thing.
@@ -31,6 +32,12 @@ fn sentences(context: &PanelContext, snapshot: &Snapshot) -> Vec<String> {
         let share = format!("{:.2}", 1e2 * held_up.time_lost);
         let text = context.tr("Time slowed: {share} % of the simulated time was lost, as no way was found that surely passes through nothing. More substeps or slower motion helps.");
         out.push(fill(text, &[("share", &share)]));
+    }
+    if held_up.over_budget_s > 0.0 {
+        let share = format!("{:.2}", 1e2 * held_up.time_lost);
+        let lost = format!("{:.3}", held_up.over_budget_s);
+        let text = context.tr("Time slowed: {lost} s of simulated time were not taken ({share} % lost in all), as frames had spent their budget of detections. A larger budget, fewer triangles or fast contact helps.");
+        out.push(fill(text, &[("lost", &lost), ("share", &share)]));
     }
     if let Some((name, behind, since)) = held_up.laggard() {
         let (behind, since) = (format!("{behind:.3}"), format!("{since:.2}"));

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 #[schemars(deny_unknown_fields)]
 pub struct Material {
     /// Row of the fabric table to start from (see `tkanina materials`).
+    #[schemars(extend("x-table" = "fabrics"))]
     pub preset: Option<String>,
     /// Mass, by point or by area.
     pub mass: Option<Mass>,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct FibreMaterial {
     /// A fibre of the table; absent: `straight`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = 200))]
+    #[schemars(length(min = 1, max = 200), extend("x-table" = "fibres"))]
     pub preset: Option<String>,
     /// Thickness d. [mm]
     #[serde(skip_serializing_if = "Option::is_none")]

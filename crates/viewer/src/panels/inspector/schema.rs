@@ -125,6 +125,11 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The table of materials whose rows may stand in it.
+    pub fn table(&self) -> Option<&'a str> {
+        self.word("x-table").and_then(Value::as_str)
+    }
+
     /// The formula it enters.
     pub fn formula(&self) -> Option<&'a str> {
         self.word("x-formula").and_then(Value::as_str)

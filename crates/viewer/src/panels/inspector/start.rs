@@ -59,7 +59,7 @@ pub(super) fn start<'a>(root: &'a Value, node: &Node<'a>, names: Names) -> Value
     }
     match node.kind() {
         Kind::Boolean => json!(true),
-        Kind::Text => json!(start_text(node.name, names)),
+        Kind::Text => json!(start_text(node, names)),
         Kind::Number { integer: true } => json!(start_number(node).round() as i64),
         Kind::Number { integer: false } => json!(start_number(node)),
         Kind::Vector { length, integer } => start_vector(node, length, integer),
@@ -160,12 +160,14 @@ fn start_object<'a>(
     Value::Object(object)
 }
 
-fn start_text(name: &str, names: Names) -> String {
+fn start_text(node: &Node, names: Names) -> String {
+    let name = node.name;
     match names.of(name) {
         Some(known) => known.first().copied().unwrap_or_default().to_owned(),
         None if name == "file" => "mesh.obj".to_owned(),
         None if name == "texture" => "texture.png".to_owned(),
-        None if name == "preset" => "cotton".to_owned(),
+        None if node.table() == Some("fabrics") => "cotton".to_owned(),
+        None if node.table() == Some("fibres") => "straight".to_owned(),
         None if name == "start_from" => "start.tkc".to_owned(),
         None => String::new(),
     }

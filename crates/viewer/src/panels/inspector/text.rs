@@ -2,7 +2,7 @@
 
 use egui::{TextEdit, Ui};
 use serde_json::json;
-use tkanina_sim::materials::FABRICS;
+use tkanina_sim::materials::{FABRICS, STRAND_PRESETS};
 
 use super::choice::{Entry, choose};
 use super::editor::Editor;
@@ -23,17 +23,10 @@ pub(super) fn text<'a>(
 ) {
     let now = spot.value.as_str().unwrap_or_default();
     let tip = tooltip(editor.context, node);
-    let known: Option<Vec<(&str, String)>> = if node.name == "preset" {
-        Some(
-            FABRICS
-                .iter()
-                .map(|fabric| (fabric.name, format!("{}. {}", fabric.title, fabric.source)))
-                .collect(),
-        )
-    } else {
+    let known = rows(node).or_else(|| {
         let names = editor.names().of(node.name);
         names.map(|names| names.into_iter().map(|name| (name, String::new())).collect())
-    };
+    });
     if let Some(known) = known {
         let entry = |(name, tip): &(&str, String)| Entry {
             name: (*name).to_owned(),
@@ -65,5 +58,15 @@ pub(super) fn text<'a>(
         }
     } else if field.has_focus() {
         ui.data_mut(|data| data.insert_temp(id, typed));
+    }
+}
+
+/// Names of the table of materials that a field is of, with what each is.
+pub(super) fn rows(node: &Node) -> Option<Vec<(&'static str, String)>> {
+    let row = |name, title, source| (name, format!("{title}. {source}"));
+    match node.table()? {
+        "fabrics" => Some(FABRICS.iter().map(|f| row(f.name, f.title, f.source)).collect()),
+        "fibres" => Some(STRAND_PRESETS.iter().map(|s| row(s.name, s.title, s.source)).collect()),
+        _ => None,
     }
 }

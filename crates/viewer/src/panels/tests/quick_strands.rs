@@ -96,3 +96,17 @@ fn a_curl_that_is_switched_on_is_whole() {
     let [("/bodies/0/fibre/curl", curl)] = sets[..] else { panic!("{sets:?}") };
     assert!(curl["radius_m"].is_number() && curl["pitch_m"].is_number(), "{curl}");
 }
+
+#[test]
+fn a_fibre_is_chosen_among_fibres() {
+    let rod = || strands(json!({ "kind": "rod" }), json!({ "preset": "curly" }));
+    let mut harness = rod().window(SIZE);
+    let presets = harness.get_all_by_role_and_label(Role::ComboBox, "Preset");
+    presets.into_iter().next().expect("a box of presets").click();
+    harness.run();
+    harness.get_by_label("wavy").click();
+    harness.run();
+    let set = only_set(&harness.state().actions);
+    assert_eq!(set, ("/bodies/0/fibre/preset".to_owned(), json!("wavy")));
+    assert!(harness.query_by_label("cotton").is_none());
+}

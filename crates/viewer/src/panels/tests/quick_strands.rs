@@ -104,9 +104,9 @@ fn a_fibre_is_chosen_among_fibres() {
     let presets = harness.get_all_by_role_and_label(Role::ComboBox, "Preset");
     presets.into_iter().next().expect("a box of presets").click();
     harness.run();
-    harness.get_by_label("wavy").click();
+    harness.get_by_role_and_label(Role::Button, "wavy").click();
     harness.run();
     let set = only_set(&harness.state().actions);
     assert_eq!(set, ("/bodies/0/fibre/preset".to_owned(), json!("wavy")));
-    assert!(harness.query_by_label("cotton").is_none());
+    assert!(harness.query_by_role_and_label(Role::Button, "cotton").is_none());
 }

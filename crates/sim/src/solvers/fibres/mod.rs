@@ -32,10 +32,9 @@ pub use step::{FibreStep, RodStep, RootStep};
 /// All strands of a model that are rods.
 #[derive(Debug)]
 pub struct Fibres {
-    /// Where particles are at the start of the step, and how fast; where those that are held end.
+    /// Where particles are at the start of the step, and how fast.
     x: Soa3,
     v: Soa3,
-    ends: Soa3,
     outside: Outside,
     obstacles: Obstacles,
     bodies: Vec<Body>,
@@ -110,7 +109,6 @@ impl Fibres {
         Some(Self {
             x: zeros(),
             v: zeros(),
-            ends: zeros(),
             outside: Outside::new(model),
             obstacles,
             bodies,
@@ -157,14 +155,13 @@ impl Fibres {
     /// they end already.
     pub fn step(&mut self, state: &mut State, step: &mut FibreStep<'_>) {
         let (model, conditions) = (step.model, &*step.conditions);
-        self.ends.copy_from(&state.x);
         let start = (&self.x, step.h as f32);
         let same = self.outside.begin_step(model, conditions, state, start);
         let mut first = 0;
         for Body { set, carriers, pass, crowd } in &mut self.bodies {
             let set = &model.strands[*set];
             let own = model.bodies[set.body].particles.clone();
-            carriers.begin_step((model, set), conditions, (&self.x, &self.ends));
+            carriers.begin_step(model, conditions, (&self.x, &state.x));
             if let Some(law) = &set.touch.crowd {
                 let points = (&self.x, &self.v, model.mass.as_slice());
                 crowd.act((law, step.h as f32), own.clone(), points, &mut self.outside);
@@ -174,6 +171,9 @@ impl Fibres {
             }
             let kept = first..first + pass.numbers(set);
             first = kept.end;
+            if !matches!(pass, Pass::Rods(_)) {
+                carriers.place_roots(set);
+            }
             let rod_step = RodStep {
                 model,
                 set,
@@ -206,7 +206,7 @@ impl Fibres {
                 v: &self.v,
                 directors: &state.fibres.directors,
                 cut: &state.fibres.cut,
-                ends: &self.ends,
+                ends: &state.x,
                 carried: &self.outside.carried,
                 rates: &self.outside.rates,
                 rest: &state.fibres.numbers[kept.clone()],

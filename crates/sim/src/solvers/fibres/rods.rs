@@ -24,7 +24,7 @@ use super::carriers::Carriers;
 use super::obstacles::Obstacles;
 use super::step::RodStep;
 use banded::Rows;
-use group::{Group, Part};
+use group::{Extent, Group, Part};
 use twist::Spin;
 
 /// All strands of one body.
@@ -169,8 +169,9 @@ impl Crew {
         for group in &mut self.groups {
             group.load(step, around);
             group.stiffen(h, step.set.fibre.inner_friction);
-            let reach = (group.fastest() + step.gravity.length() * step.h as f32) * step.h as f32;
-            let bounds = group.bounds().grown(reach + offset);
+            let Extent { bounds, fastest } = group.extent();
+            let reach = (fastest + step.gravity.length() * step.h as f32) * step.h as f32;
+            let bounds = bounds.grown(reach + offset);
             self.near.clear();
             if touches {
                 let colliders = (step.model.colliders.as_slice(), step.colliders);
@@ -183,7 +184,7 @@ impl Crew {
                 let part = Part { from, to, h, near: &self.near, offset, quiet };
                 group.advance(part, (step, around), &mut self.scratch);
             }
-            group.finish();
+            group.finish(step.set);
         }
     }
 }

@@ -52,6 +52,8 @@ pub(super) struct Solve<'a> {
     pub free: &'a [Lane],
     /// Two more than points: those before the first say nothing.
     pub rows: &'a mut [Rows],
+    /// First points that are held in all strands: they are left out.
+    pub held: usize,
     /// Length of edges. [m]
     pub edge: Lane,
     /// h²/m.
@@ -110,64 +112,89 @@ macro_rules! coordinate_row {
     }};
 }
 
+/// A point of sixteen strands, and the edge that leads to it.
+struct Point {
+    /// Where the one before and itself are, and whether they move. [m, 1]
+    x: [[Lane; 3]; 2],
+    free: [Lane; 2],
+    force: [Lane; 3],
+    stiff: StiffRow,
+    inertia: Lane,
+    link: Lane,
+    /// Its mass beside that of an edge. [1]
+    whole: f32,
+}
+
 impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, force, stiff, inertia, links, free, rows, edge, .. } = self;
-        let (factor, alpha) = (self.scale, self.alpha);
-        let last_point = x.len() - 1;
-        let (mut last, mut last_free) = ([Lane::ZERO; 3], Lane::ZERO);
-        rows[..2].fill(Rows::ZERO);
-        for j in 0..x.len() {
-            // Copies share no memory: only then does the compiler use vectors.
-            let (here, push, own_row, is_free) = (x[j], force[j], stiff[j], free[j]);
+        let Self { x, force, stiff, inertia, links, free, rows, held, .. } = self;
+        let law = Law { edge: self.edge, scale: self.scale, alpha: self.alpha };
+        let last = x.len() - 1;
+        rows[held..held + 2].fill(Rows::ZERO);
+        for j in held..x.len() {
+            let before = j.saturating_sub(1);
+            let joined = j > 0;
+            let point = Point {
+                x: [x[before], x[j]],
+                free: [if joined { free[before] } else { Lane::ZERO }, free[j]],
+                force: force[j],
+                stiff: stiff[j],
+                inertia: inertia[j],
+                link: if joined { links[before] } else { Lane::ZERO },
+                whole: if j == 0 || j == last { 0.5 } else { 1.0 },
+            };
             let (done, rest) = rows.split_at_mut(j + 2);
-            let mut w = (&done[j], &done[j + 1], Rows::ZERO);
-            let (first, harder) = (j == 0, inertia[j]);
-            let link = if first { Lane::ZERO } else { links[j - 1] };
-            let whole = if j == 0 || j == last_point { 0.5 } else { 1.0 };
-            for l in 0..LANES {
-                let (to, mobile, mobile_before) = (at(&here, l), is_free.0[l], last_free.0[l]);
-                let apart = sub(to, at(&last, l));
-                let square = dot(apart, apart);
-                let inverse = rsqrt(square);
-                let n: Three = scale(apart, inverse);
-                let lack = edge.0[l] - square * inverse;
-                let part = link.0[l];
-                let push = scale(at(&push, l), factor.0[l] * mobile);
-                // One that is held gets a row of its own that says nothing.
-                let own = mobile * (own_row.own.0[l] + whole * harder.0[l]) + (1.0 - mobile);
-                let entries = [own, own_row.before.0[l], own_row.second.0[l]];
-                coordinate_row!(w, 0, l, entries, push[0]);
-                coordinate_row!(w, 1, l, entries, push[1]);
-                coordinate_row!(w, 2, l, entries, push[2]);
-                // The length of the edge: its ends alone, and what elimination has made of them.
-                let (now, then) = (part * mobile, -part * mobile_before);
-                let mut u = [
-                    0.0,
-                    n[0] * then,
-                    n[1] * then,
-                    n[2] * then,
-                    0.0,
-                    n[0] * now,
-                    n[1] * now,
-                    n[2] * now,
-                ];
-                column!(u, w, 3, l, 2: 1);
-                column!(u, w, 3, l, 3: 1 2);
-                column!(u, w, 3, l, 4: 1 2 3);
-                column!(u, w, 3, l, 5: 1 2 3 4);
-                column!(u, w, 3, l, 6: 1 2 3 4 5);
-                column!(u, w, 3, l, 7: 1 2 3 4 5 6);
-                // An edge that is cut or held at both ends, and the one before the first, must not
-                // be divided by zero.
-                let nothing = 1.0 - part * larger(mobile, mobile_before);
-                row!(u, w, 3, l, -alpha - nothing, lack * (1.0 - nothing), [1 2 3 4 5 6 7]);
-            }
-            rest[0] = w.2;
-            (last, last_free) = (here, is_free);
+            eliminate(&point, &law, &done[j], &done[j + 1], &mut rest[0]);
         }
-        go_back(x, &rows[2..], free);
+        go_back(&mut x[held..], &rows[held + 2..], &free[held..]);
+    }
+}
+
+/// What all points of a strand have in common.
+struct Law {
+    edge: Lane,
+    scale: Lane,
+    alpha: f32,
+}
+
+/// The rows of a point from those of the two before it. A function of its own: only arguments are
+/// known to share no memory, and only then does the compiler use vectors.
+#[inline(always)]
+fn eliminate(point: &Point, law: &Law, second: &Rows, before: &Rows, out: &mut Rows) {
+    let w = (second, before, out);
+    w.2.lower[3][0] = Lane::ZERO;
+    for l in 0..LANES {
+        let (to, mobile, mobile_before) =
+            (at(&point.x[1], l), point.free[1].0[l], point.free[0].0[l]);
+        let apart = sub(to, at(&point.x[0], l));
+        let square = dot(apart, apart);
+        let inverse = rsqrt(square);
+        let n: Three = scale(apart, inverse);
+        let lack = law.edge.0[l] - square * inverse;
+        let part = point.link.0[l];
+        let push = scale(at(&point.force, l), law.scale.0[l] * mobile);
+        let StiffRow { own, before, second } = &point.stiff;
+        // One that is held gets a row of its own that says nothing.
+        let own = mobile * (own.0[l] + point.whole * point.inertia.0[l]) + (1.0 - mobile);
+        let entries = [own, before.0[l], second.0[l]];
+        coordinate_row!(w, 0, l, entries, push[0]);
+        coordinate_row!(w, 1, l, entries, push[1]);
+        coordinate_row!(w, 2, l, entries, push[2]);
+        // The length of the edge: its ends alone, and what elimination has made of them.
+        let (now, then) = (part * mobile, -part * mobile_before);
+        let mut u =
+            [0.0, n[0] * then, n[1] * then, n[2] * then, 0.0, n[0] * now, n[1] * now, n[2] * now];
+        column!(u, w, 3, l, 2: 1);
+        column!(u, w, 3, l, 3: 1 2);
+        column!(u, w, 3, l, 4: 1 2 3);
+        column!(u, w, 3, l, 5: 1 2 3 4);
+        column!(u, w, 3, l, 6: 1 2 3 4 5);
+        column!(u, w, 3, l, 7: 1 2 3 4 5 6);
+        // An edge that is cut or held at both ends, and the one before the first, must not be
+        // divided by zero.
+        let nothing = 1.0 - part * larger(mobile, mobile_before);
+        row!(u, w, 3, l, -law.alpha - nothing, lack * (1.0 - nothing), [1 2 3 4 5 6 7]);
     }
 }
 

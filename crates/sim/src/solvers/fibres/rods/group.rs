@@ -1,16 +1,17 @@
 //! Sixteen strands side by side.
 
 mod lading;
+mod survey;
 
 use glam::Vec3;
 
 use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::Soa3;
-use crate::strands::{Strand, StrandSet};
+use crate::strands::{Fibre, Strand, StrandSet};
 
 use super::super::carriers::Carriers;
 use super::super::obstacles::{Reach, between};
-use super::super::step::RodStep;
+use super::super::step::{RodStep, RootStep};
 use super::banded::{Solve, StiffRow};
 use super::bend::{Bends, Forces, Present, React, Stiffness};
 use super::lanes::put;
@@ -21,6 +22,7 @@ use super::twist::Twist;
 use super::{Around, Scratch};
 use crate::solvers::line_projection::chain::{EdgeLaw, Need, Strip, project};
 use lading::gather;
+pub(super) use survey::Extent;
 
 /// Up to sixteen strands of as many points each; lanes to spare repeat the first.
 #[derive(Debug)]
@@ -35,7 +37,7 @@ pub(super) struct Group {
     directors: Vec<[Lane; 3]>,
     bends: Vec<[Lane; 2]>,
     present: Vec<[Lane; 2]>,
-    outside: Vec<Outside>,
+    outside: Outside,
     free: Vec<Lane>,
     stiff: Vec<StiffRow>,
     /// Length of an edge [m], its mass [kg].
@@ -72,6 +74,10 @@ const ALPHA: f32 = 1e-5;
 /// The same of an edge that is cut: nothing holds it.
 const LOOSE: f32 = 1e12;
 
+/// Bends below this part of an edge are none: rounding of points makes as much. What they would do to
+/// twist, and twist to them, goes with their square.
+const STRAIGHT: f32 = 1e-4;
+
 /// Rounds of contact and length at the end of a step: after one alone friction lets points creep.
 const ROUNDS: usize = 2;
 
@@ -101,7 +107,7 @@ impl Group {
         strip.rest.fill(edge);
         let held = strand(0).held().len();
         let natural = bends.iter().flatten().flat_map(|lane| lane.0);
-        let curly = natural.fold(0.0f32, |most, b| most.max(b.abs())) > 1e-6 * edge.0[0];
+        let curly = natural.fold(0.0f32, |most, b| most.max(b.abs())) > STRAIGHT * edge.0[0];
         Self {
             members: members.to_vec(),
             points,
@@ -112,7 +118,7 @@ impl Group {
             directors: room(),
             present: vec![[Lane::ZERO; 2]; points],
             bends,
-            outside: vec![Outside::ZERO; points],
+            outside: Outside::none(points),
             free: vec![Lane::ZERO; points],
             stiff: vec![StiffRow::ZERO; points],
             edge,
@@ -147,7 +153,7 @@ impl Group {
         let n = self.points;
         let h = part.h;
         let friction = step.set.fibre.inner_friction;
-        let turns = self.curly || friction > 0.0;
+        let turns = self.turns(&step.set.fibre);
         let slow = (friction / h) / (1.0 + friction / h);
         if turns {
             self.feel(scratch, slow);
@@ -182,6 +188,7 @@ impl Group {
             links: &self.links,
             free: &self.free,
             rows: &mut scratch.rows[..n + 2],
+            held: self.held.min(n),
             edge: self.edge,
             scale: factor,
             alpha: ALPHA,
@@ -296,7 +303,7 @@ impl Group {
             inertial: fibre.drag.inertial * per_mass,
             along: fibre.drag.along,
         };
-        let predict = Predict::<'_, true> {
+        Predict::<'_, true, true> {
             x: &mut self.strip.x[..self.points],
             start: &mut self.start,
             v: &self.v,
@@ -309,23 +316,27 @@ impl Group {
             damping: around.damping,
             gravity: step.gravity.to_array(),
             h,
-        };
-        if air.viscous == 0.0 && air.inertial == 0.0 {
-            dispatch(predict.still());
-        } else {
-            dispatch(predict);
         }
+        .dispatch(around.pushed || around.windy);
     }
 
     /// Puts roots, and points that are held otherwise, where they are at a part of the step.
     fn lead(&mut self, step: &RodStep<'_>, carriers: &Carriers, part: f32) {
-        for l in 0..LANES {
+        // Most roots of a group stand on the same thing.
+        let mut known = None;
+        for l in 0..if self.held > 0 { LANES } else { 0 } {
             let number = self.members[l.min(self.members.len() - 1)] as usize;
             let strand = &step.set.strands[number];
-            let Some(carrier) = carriers.carrier(number).filter(|_| self.held > 0) else {
-                continue;
+            let Some(carrier) = carriers.of(number) else { continue };
+            let pose = match known {
+                Some((other, pose)) if other == carrier => pose,
+                _ => {
+                    let RootStep { start, end } = carriers.step(carrier);
+                    between(start, end, part)
+                }
             };
-            let root = between(carrier.start, carrier.end, part).compose(strand.root_pose);
+            known = Some((carrier, pose));
+            let root = pose.compose(strand.root_pose);
             put(&mut self.strip.x[0], l, root.position.to_array());
             if self.held > 1 {
                 let tangent = root.vector(Vec3::Z);
@@ -373,8 +384,15 @@ impl Group {
     }
 
     /// Directors of strands that did not need them on the way.
-    pub fn finish(&mut self) {
-        self.turn();
+    pub fn finish(&mut self, set: &StrandSet) {
+        if !self.turns(&set.fibre) {
+            self.turn();
+        }
+    }
+
+    /// Whether directors are needed on the way.
+    fn turns(&self, fibre: &Fibre) -> bool {
+        self.curly || fibre.inner_friction > 0.0
     }
 }
 

@@ -13,7 +13,7 @@ mod rods;
 mod step;
 
 use crate::model::Model;
-use crate::parallel::for_each_part;
+use crate::parallel::{Split, for_each_part};
 use crate::soa::{Soa3, Soa3Mut};
 use crate::solvers::SolverKind;
 use crate::state::State;
@@ -268,18 +268,25 @@ fn write_back(set: &StrandSet, rods: &Rods, own: std::ops::Range<usize>, state: 
         fibres.directors.slice_mut(own.clone()),
     );
     let begin = own.start;
-    for_each_part(views, 64, &|first, (x, v, d): (Soa3Mut, Soa3Mut, Soa3Mut)| {
+    // Most groups are of neighbours, and whole in a part whose cuts fall between them.
+    let grain = crate::simd::LANES * set.strands.first().map_or(1, |s| s.count as usize);
+    for_each_part(views, grain, &|first, (x, v, d): (Soa3Mut, Soa3Mut, Soa3Mut)| {
         let (mut views, mut at) = ((x, v, d), begin + first);
         let mut strand = set.strands.partition_point(|s| (s.first + s.count) as usize <= at);
         while strand < set.strands.len() {
-            let particles = set.strands[strand].particles();
-            let count = (particles.end - at).min(crate::parallel::Split::len(&views));
+            let (points, left) = (set.strands[strand].count as usize, Split::len(&views));
+            let from = at - set.strands[strand].first as usize;
+            let whole = rods.whole(strand).filter(|strands| from == 0 && points * strands <= left);
+            let (count, strands) = match whole {
+                Some(strands) => (points * strands, strands),
+                None => (left.min(points - from), 1),
+            };
             if count == 0 {
                 break;
             }
-            let (now, later) = crate::parallel::Split::split(views, count);
-            rods.put(strand, at - particles.start, [now.0, now.1, now.2]);
-            (views, at, strand) = (later, at + count, strand + 1);
+            let (now, later) = Split::split(views, count);
+            rods.put((strand, strands), from, [now.0, now.1, now.2]);
+            (views, at, strand) = (later, at + count, strand + strands);
         }
     });
 }

@@ -1,9 +1,10 @@
 //! Stretch and bending of sixteen strands in one solve each.
 
 use crate::elements::rsqrt;
-use crate::simd::three::{Three, dot, larger, scale, sub};
+use crate::simd::three::{Three, add, dot, larger, scale, sub};
 use crate::simd::{Kernel, LANES, Lane};
 
+use super::bend::{Stiffness, second_difference};
 use super::lanes::{at, put};
 
 /// What elimination leaves of a point's four rows for the way back.
@@ -35,14 +36,23 @@ impl StiffRow {
     pub const ZERO: Self = Self { own: Lane::ZERO, before: Lane::ZERO, second: Lane::ZERO };
 }
 
-/// (M/h² + K) δ + Jᵀλ = f and J δ − α λ = −C for each strand, then x += δ.
+/// x += fall, then (M/h² + K) δ + Jᵀλ = f and J δ − α λ = −C for each strand, then x += δ; f is what
+/// bends do where points are then, and what acts besides.
 ///
 /// Unknowns are (x, y, z) of a point and λ of the edge that leads to it, point after point: all
 /// entries are within eight of the diagonal, and LDLᵀ needs no pivoting as each λ comes after the
 /// points that it joins. C_j = |x_j − x_{j−1}| − L. Scaled by h²/m, m the mass of an edge.
 pub(super) struct Solve<'a> {
     pub x: &'a mut [[Lane; 3]],
-    pub force: &'a [[Lane; 3]],
+    /// What weight and pushes move points by before all else. [m]
+    pub fall: &'a [[Lane; 3]],
+    /// Natural bends. [m]
+    pub vectors: &'a [[Lane; 3]],
+    /// What acts besides bending, if anything does. [N]
+    pub reaction: Option<&'a [[Lane; 3]]>,
+    /// E I/l³ of each point, and a factor on it. [N/m, 1]
+    pub rod: &'a [Stiffness],
+    pub more: f32,
     pub stiff: &'a [StiffRow],
     /// How much harder points are to move than by their mass alone.
     pub inertia: &'a [Lane],
@@ -128,27 +138,74 @@ struct Point {
 impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, force, stiff, inertia, links, free, rows, held, .. } = self;
         let law = Law { edge: self.edge, scale: self.scale, alpha: self.alpha };
-        let last = x.len() - 1;
-        rows[held..held + 2].fill(Rows::ZERO);
-        for j in held..x.len() {
-            let before = j.saturating_sub(1);
-            let joined = j > 0;
+        let (last, held) = (self.x.len() - 1, self.held);
+        for j in 0..self.x.len().min(held + 2) {
+            self.x[j] = sum(self.x[j], self.fall[j]);
+        }
+        self.rows[held..held + 2].fill(Rows::ZERO);
+        let (mut before, mut here) = (self.strain(held.wrapping_sub(1)), self.strain(held));
+        for j in held..=last {
+            if j + 2 <= last {
+                self.x[j + 2] = sum(self.x[j + 2], self.fall[j + 2]);
+            }
+            let after = self.strain(j + 1);
+            let force = self.force(j, [before, here, after]);
+            (before, here) = (here, after);
+            let (joined, previous) = (j > 0, j.saturating_sub(1));
             let point = Point {
-                x: [x[before], x[j]],
-                free: [if joined { free[before] } else { Lane::ZERO }, free[j]],
-                force: force[j],
-                stiff: stiff[j],
-                inertia: inertia[j],
-                link: if joined { links[before] } else { Lane::ZERO },
+                x: [self.x[previous], self.x[j]],
+                free: [if joined { self.free[previous] } else { Lane::ZERO }, self.free[j]],
+                force,
+                stiff: self.stiff[j],
+                inertia: self.inertia[j],
+                link: if joined { self.links[previous] } else { Lane::ZERO },
                 whole: if j == 0 || j == last { 0.5 } else { 1.0 },
             };
-            let (done, rest) = rows.split_at_mut(j + 2);
+            let (done, rest) = self.rows.split_at_mut(j + 2);
             eliminate(&point, &law, &done[j], &done[j + 1], &mut rest[0]);
         }
-        go_back(&mut x[held..], &rows[held + 2..], &free[held..]);
+        go_back(&mut self.x[held..], &self.rows[held + 2..], &self.free[held..]);
     }
+}
+
+impl Solve<'_> {
+    /// K(x₋ − 2x + x₊ − b) of a point; nothing at the ends and beyond. [N]
+    #[inline(always)]
+    fn strain(&self, i: usize) -> [Lane; 3] {
+        let mut strain = [Lane::ZERO; 3];
+        if i == 0 || i >= self.x.len() - 1 {
+            return strain;
+        }
+        let places = [self.x[i - 1], self.x[i], self.x[i + 1]];
+        let (vector, bend, more) = (self.vectors[i], self.rod[i].bend, self.more);
+        for l in 0..LANES {
+            let apart = sub(second_difference(&places, l), at(&vector, l));
+            put(&mut strain, l, scale(apart, more * bend.0[l]));
+        }
+        strain
+    }
+
+    /// f = −s₋ + 2s − s₊ at a point, and what acts besides. [N]
+    #[inline(always)]
+    fn force(&self, j: usize, [before, here, after]: [[Lane; 3]; 3]) -> [Lane; 3] {
+        let mut force = self.reaction.map_or([Lane::ZERO; 3], |reaction| reaction[j]);
+        for l in 0..LANES {
+            let s = at(&here, l);
+            let sum = sub(add(sub(at(&force, l), at(&before, l)), add(s, s)), at(&after, l));
+            put(&mut force, l, sum);
+        }
+        force
+    }
+}
+
+#[inline(always)]
+fn sum(mut a: [Lane; 3], b: [Lane; 3]) -> [Lane; 3] {
+    for l in 0..LANES {
+        let sum = add(at(&a, l), at(&b, l));
+        put(&mut a, l, sum);
+    }
+    a
 }
 
 /// What all points of a strand have in common.

@@ -1,6 +1,7 @@
 //! Sixteen strands side by side.
 
 mod lading;
+mod lead;
 mod survey;
 
 use glam::Vec3;
@@ -9,14 +10,13 @@ use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::Soa3;
 use crate::strands::{Fibre, Strand, StrandSet};
 
-use super::super::carriers::Carriers;
-use super::super::obstacles::{Reach, between};
-use super::super::step::{RodStep, RootStep};
+use super::super::obstacles::Reach;
+use super::super::step::RodStep;
 use super::banded::{Solve, StiffRow};
-use super::bend::{Bends, Forces, Present, React, Stiffness};
+use super::bend::{Present, React, Stiffness, TurnedBends};
 use super::lanes::put;
 use super::predict::{Air, Outside, Predict};
-use super::settle::{Fall, Follow, Settle, Touch};
+use super::settle::{Follow, Settle, Touch};
 use super::turn::Turn;
 use super::twist::Twist;
 use super::{Around, Scratch};
@@ -52,6 +52,8 @@ pub(super) struct Group {
     cuts: usize,
     /// Whether any strand has a natural bend.
     curly: bool,
+    /// Places, tangents and directors of roots as what carries them sees them.
+    roots: [[Lane; 3]; 3],
     /// Points and edges that the root leads.
     held: usize,
     led: usize,
@@ -92,9 +94,12 @@ impl Group {
         let fibre = &set.fibre;
         let mut bends = vec![[Lane::ZERO; 2]; points];
         let (mut edge, mut mass) = (Lane::ZERO, Lane::ZERO);
-        let mut plain = Stiffness::ZERO;
+        let (mut plain, mut roots) = (Stiffness::ZERO, [[Lane::ZERO; 3]; 3]);
         for l in 0..LANES {
             let strand = strand(l);
+            let root = strand.root_pose;
+            let vectors = [root.position, root.vector(Vec3::Z), root.vector(Vec3::X)];
+            roots.iter_mut().zip(vectors).for_each(|(to, v)| put(to, l, v.to_array()));
             let length = strand.edge;
             (edge.0[l], mass.0[l]) = (length, fibre.density * length);
             plain.twist.0[l] = fibre.twisting / length;
@@ -128,6 +133,7 @@ impl Group {
             plain,
             cuts: usize::MAX,
             curly,
+            roots,
             held,
             led: held.saturating_sub(1),
             rest: Lane::ZERO,
@@ -159,30 +165,23 @@ impl Group {
             self.feel(scratch, slow);
         } else {
             scratch.vectors[..n].fill([Lane::ZERO; 3]);
-            scratch.reaction[..n].fill([Lane::ZERO; 3]);
         }
         self.predict(step, around, h, scratch);
-        self.lead(step, around.carriers, part.to);
+        self.lead(around.carriers, part.to);
         if turns {
-            self.turn();
             self.natural(slow, scratch);
         }
-        dispatch(Fall { x: &mut self.strip.x[..n], fall: &scratch.fall[..n] });
-        dispatch(Forces {
-            x: &self.strip.x[..n],
-            vectors: &scratch.vectors[..n],
-            reaction: &scratch.reaction[..n],
-            rod: &self.rod,
-            more: 1.0 + friction / h,
-            out: &mut scratch.force[..n],
-        });
         let mut factor = Lane::ZERO;
         for l in 0..LANES {
             factor.0[l] = h * h / self.mass.0[l];
         }
         dispatch(Solve {
             x: &mut self.strip.x[..n],
-            force: &scratch.force[..n],
+            fall: &scratch.fall[..n],
+            vectors: &scratch.vectors[..n],
+            reaction: self.curly.then_some(&scratch.reaction[..n]),
+            rod: &self.rod,
+            more: 1.0 + friction / h,
             stiff: &self.stiff,
             inertia: &scratch.inertia[..n],
             links: &self.links,
@@ -250,32 +249,20 @@ impl Group {
                 scratch: &mut scratch.spins[..n],
                 led: self.led,
             });
-        } else {
-            scratch.twist[..n].fill(Lane::ZERO);
         }
         if slow > 0.0 {
             let (directors, tangents) = (&self.directors[..], &self.tangents[..]);
             dispatch(Present { x, directors, tangents, out: &mut self.present });
         }
         if !self.curly {
-            scratch.reaction[..n].fill([Lane::ZERO; 3]);
             return;
         }
         // Reactions are those of the natural bends alone.
-        dispatch(Bends {
-            directors: &self.directors,
-            tangents: &self.tangents,
-            bends: &self.bends,
-            present: &self.present,
-            slow: 0.0,
-            out: &mut scratch.vectors[..n],
-        });
         dispatch(React {
             x,
             tangents: &self.tangents,
             directors: &self.directors,
             bends: &self.bends,
-            vectors: &scratch.vectors[..n],
             twist: &scratch.twist[..n],
             rod: &self.rod,
             edge: self.edge,
@@ -283,11 +270,13 @@ impl Group {
         });
     }
 
-    /// Natural bends in the frames as they are.
-    fn natural(&self, slow: f32, scratch: &mut Scratch) {
-        dispatch(Bends {
-            directors: &self.directors,
-            tangents: &self.tangents,
+    /// Brings directors to where points are now, and finds natural bends in them.
+    fn natural(&mut self, slow: f32, scratch: &mut Scratch) {
+        dispatch(TurnedBends {
+            x: &self.strip.x[..self.points],
+            tangents: &mut self.tangents,
+            directors: &mut self.directors,
+            led: self.led,
             bends: &self.bends,
             present: &self.present,
             slow,
@@ -318,37 +307,6 @@ impl Group {
             h,
         }
         .dispatch(around.pushed || around.windy);
-    }
-
-    /// Puts roots, and points that are held otherwise, where they are at a part of the step.
-    fn lead(&mut self, step: &RodStep<'_>, carriers: &Carriers, part: f32) {
-        // Most roots of a group stand on the same thing.
-        let mut known = None;
-        for l in 0..if self.held > 0 { LANES } else { 0 } {
-            let number = self.members[l.min(self.members.len() - 1)] as usize;
-            let strand = &step.set.strands[number];
-            let Some(carrier) = carriers.of(number) else { continue };
-            let pose = match known {
-                Some((other, pose)) if other == carrier => pose,
-                _ => {
-                    let RootStep { start, end } = carriers.step(carrier);
-                    between(start, end, part)
-                }
-            };
-            known = Some((carrier, pose));
-            let root = pose.compose(strand.root_pose);
-            put(&mut self.strip.x[0], l, root.position.to_array());
-            if self.held > 1 {
-                let tangent = root.vector(Vec3::Z);
-                let second = root.position + strand.edge * tangent;
-                put(&mut self.strip.x[1], l, second.to_array());
-                put(&mut self.tangents[0], l, tangent.to_array());
-                put(&mut self.directors[0], l, root.vector(Vec3::X).to_array());
-            }
-        }
-        for &(j, l, from, to) in &self.guided {
-            put(&mut self.strip.x[j], l, from.lerp(to, part).to_array());
-        }
     }
 
     fn turn(&mut self) {

@@ -111,6 +111,24 @@ impl Group {
         }
     }
 
+    /// Writes those of all strands, which are neighbours.
+    pub fn put_all(&self, to: [Soa3Mut<'_>; 3]) {
+        let strands = self.members.len();
+        for (to, all) in
+            to.into_iter().zip([&self.strip.x[..self.points], &self.v, &self.directors])
+        {
+            for (d, to) in [to.x, to.y, to.z].into_iter().enumerate() {
+                dispatch(Scatter { from: &all.as_flattened()[d..], strands, to });
+            }
+        }
+    }
+
+    /// How many strands there are, if particles of each follow those of the one before.
+    pub fn neighbours(&self) -> Option<usize> {
+        let follow = |pair: &[u32]| pair[0] + 1 == pair[1];
+        self.members.windows(2).all(follow).then_some(self.members.len())
+    }
+
     /// Touches of points and colliders in the last round.
     pub fn touches(&self) -> usize {
         self.touched.0[..self.members.len()].iter().map(|&count| count as usize).sum()
@@ -161,6 +179,33 @@ impl Kernel for Gather<'_> {
                 for (to, lane) in to.iter_mut().step_by(step).zip(turned) {
                     *to = lane;
                 }
+            }
+        }
+    }
+}
+
+/// to[lane points + j] = from[3 j][lane].
+struct Scatter<'a> {
+    from: &'a [Lane],
+    strands: usize,
+    to: &'a mut [f32],
+}
+
+impl Kernel for Scatter<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { from, strands, to } = self;
+        let points = from.len().div_ceil(3);
+        let (mut rows, mut turned) = ([Lane::ZERO; LANES], [Lane::ZERO; LANES]);
+        for (block, from) in from.chunks(3 * LANES).enumerate() {
+            for (row, from) in rows.iter_mut().zip(from.iter().step_by(3)) {
+                *row = *from;
+            }
+            let square = Square { lanes: &rows[..], step: 1 };
+            transpose(square, Square { lanes: &mut turned[..], step: 1 });
+            let (begin, end) = (block * LANES, points.min((block + 1) * LANES));
+            for (strand, lane) in turned[..strands].iter().enumerate() {
+                lane.store(&mut to[strand * points + begin..strand * points + end]);
             }
         }
     }

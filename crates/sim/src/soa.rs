@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::parallel::Split;
+use crate::parallel::{Split, for_each_part};
 
 /// N vectors as three coordinate arrays of equal length, the layout that
 /// vectorised kernels read.
@@ -79,11 +79,15 @@ impl Soa3 {
         self.z.fill(value.z);
     }
 
-    /// Copies `other`, which has the same length.
+    /// Copies `other`, which has the same length; a thread of a pool has the others help.
     pub fn copy_from(&mut self, other: &Soa3) {
-        self.x.copy_from_slice(&other.x);
-        self.y.copy_from_slice(&other.y);
-        self.z.copy_from_slice(&other.z);
+        let copy = |_, (mut to, from): (Soa3Mut<'_>, Soa3Ref<'_>)| to.copy_from(from);
+        let views = (self.view_mut(), other.view());
+        if rayon::current_thread_index().is_some() {
+            for_each_part(views, 1024, &copy);
+        } else {
+            copy(0, views);
+        }
     }
 
     /// All vectors in order.
@@ -167,6 +171,13 @@ pub struct Soa3Mut<'a> {
 }
 
 impl Soa3Mut<'_> {
+    /// Copies `other`, which has the same length.
+    fn copy_from(&mut self, other: Soa3Ref<'_>) {
+        self.x.copy_from_slice(other.x);
+        self.y.copy_from_slice(other.y);
+        self.z.copy_from_slice(other.z);
+    }
+
     /// A part of the view, for reading.
     #[inline]
     pub fn slice(&self, range: Range<usize>) -> Soa3Ref<'_> {

@@ -125,9 +125,11 @@ impl State {
         self.obstacles.x.clone_from(&other.obstacles.x);
         self.obstacles.y.clone_from(&other.obstacles.y);
         self.obstacles.z.clone_from(&other.obstacles.z);
-        self.fibres.directors.x.clone_from(&other.fibres.directors.x);
-        self.fibres.directors.y.clone_from(&other.fibres.directors.y);
-        self.fibres.directors.z.clone_from(&other.fibres.directors.z);
+        if self.fibres.directors.len() == other.fibres.directors.len() {
+            self.fibres.directors.copy_from(&other.fibres.directors);
+        } else {
+            self.fibres.directors = other.fibres.directors.clone();
+        }
         self.fibres.numbers.clone_from(&other.fibres.numbers);
         self.fibres.cut.clone_from(&other.fibres.cut);
         self.hands.copy_from(&other.hands);

@@ -32,6 +32,11 @@ pub fn hit(
     let starts_inside = start.length_squared() < reach * reach;
     let ends_inside = end.length_squared() < reach * reach;
     if !starts_inside && !ends_inside {
+        // Too far for so short a path, with more to spare than rounding takes.
+        let farthest = (reach + path.length()) * (1.0 + 1e-4);
+        if start.length_squared() > farthest * farthest {
+            return None;
+        }
         let fraction = entry(from, path).filter(|&t| t <= 1.0)?;
         return Some(surface_hit(from + path * fraction, fraction, reach, core));
     }

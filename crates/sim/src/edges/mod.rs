@@ -23,6 +23,8 @@ pub struct EdgeBatch {
     edges: Vec<Edge>,
     /// The limited edges, colour after colour.
     limited: Vec<Edge>,
+    /// Whether any of them may tear.
+    tears: bool,
 }
 
 impl EdgeBatch {
@@ -30,7 +32,8 @@ impl EdgeBatch {
     pub fn new(particles: usize, edges: Vec<Edge>) -> Self {
         let limited: Vec<Edge> =
             edges.iter().filter(|e| e.max_stretch.is_finite()).copied().collect();
-        Self { limited: by_colour(particles, limited), edges }
+        let tears = edges.iter().any(|edge| edge.tears_at.is_finite());
+        Self { limited: by_colour(particles, limited), edges, tears }
     }
 
     /// The edges in order.
@@ -45,7 +48,7 @@ impl EdgeBatch {
 
     /// Whether any edge may tear.
     pub fn may_tear(&self) -> bool {
-        self.edges.iter().any(|edge| edge.tears_at.is_finite())
+        self.tears
     }
 
     /// The limited edges, colour after colour.

@@ -34,7 +34,7 @@ fn is_beyond(edge: &Edge, x: &Soa3) -> bool {
 
 /// Whether an edge is stretched beyond the limit at which it tears.
 pub(super) fn any_beyond(model: &Model, x: &Soa3) -> bool {
-    model.edges.edges().iter().any(|edge| is_beyond(edge, x))
+    model.edges.may_tear() && model.edges.edges().iter().any(|edge| is_beyond(edge, x))
 }
 
 /// Sides to open so that what is stretched too far tears (O'Brien and Hodgins 1999; Terzopoulos and

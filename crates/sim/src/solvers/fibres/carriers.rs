@@ -60,7 +60,7 @@ impl Carriers {
     /// Moves on to a step in which particles go from `x_start` to `x_end`.
     pub fn begin_step(
         &mut self,
-        (model, set): (&Model, &StrandSet),
+        model: &Model,
         conditions: &Conditions,
         (x_start, x_end): (&Soa3, &Soa3),
     ) {
@@ -90,6 +90,10 @@ impl Carriers {
                 },
             };
         }
+    }
+
+    /// Finds the root of each strand over the step.
+    pub fn place_roots(&mut self, set: &StrandSet) {
         for ((root, of), strand) in self.roots.iter_mut().zip(&self.of).zip(&set.strands) {
             *root = match of {
                 Some(carrier) => {
@@ -121,14 +125,19 @@ impl Carriers {
         }
     }
 
-    /// Root of each strand over the step.
+    /// Root of each strand over the step, once they are placed.
     pub fn roots(&self) -> &[RootStep] {
         &self.roots
     }
 
-    /// The carrier of a strand over the step.
-    pub fn carrier(&self, strand: usize) -> Option<RootStep> {
-        self.of[strand].map(|carrier| self.steps[carrier as usize])
+    /// The carrier of a strand; none of one whose root is free.
+    pub fn of(&self, strand: usize) -> Option<u32> {
+        self.of[strand]
+    }
+
+    /// A carrier over the step.
+    pub fn step(&self, carrier: u32) -> RootStep {
+        self.steps[carrier as usize]
     }
 
     /// Whether nothing that carries a root moves in the step.

@@ -13,7 +13,7 @@ mod rods;
 mod step;
 
 use crate::model::Model;
-use crate::parallel::for_each_part;
+use crate::parallel::{Split, for_each_part};
 use crate::soa::{Soa3, Soa3Mut};
 use crate::solvers::SolverKind;
 use crate::state::State;
@@ -32,10 +32,9 @@ pub use step::{FibreStep, RodStep, RootStep};
 /// All strands of a model that are rods.
 #[derive(Debug)]
 pub struct Fibres {
-    /// Where particles are at the start of the step, and how fast; where those that are held end.
+    /// Where particles are at the start of the step, and how fast.
     x: Soa3,
     v: Soa3,
-    ends: Soa3,
     outside: Outside,
     obstacles: Obstacles,
     bodies: Vec<Body>,
@@ -110,7 +109,6 @@ impl Fibres {
         Some(Self {
             x: zeros(),
             v: zeros(),
-            ends: zeros(),
             outside: Outside::new(model),
             obstacles,
             bodies,
@@ -157,14 +155,13 @@ impl Fibres {
     /// they end already.
     pub fn step(&mut self, state: &mut State, step: &mut FibreStep<'_>) {
         let (model, conditions) = (step.model, &*step.conditions);
-        self.ends.copy_from(&state.x);
         let start = (&self.x, step.h as f32);
         let same = self.outside.begin_step(model, conditions, state, start);
         let mut first = 0;
         for Body { set, carriers, pass, crowd } in &mut self.bodies {
             let set = &model.strands[*set];
             let own = model.bodies[set.body].particles.clone();
-            carriers.begin_step((model, set), conditions, (&self.x, &self.ends));
+            carriers.begin_step(model, conditions, (&self.x, &state.x));
             if let Some(law) = &set.touch.crowd {
                 let points = (&self.x, &self.v, model.mass.as_slice());
                 crowd.act((law, step.h as f32), own.clone(), points, &mut self.outside);
@@ -174,6 +171,9 @@ impl Fibres {
             }
             let kept = first..first + pass.numbers(set);
             first = kept.end;
+            if !matches!(pass, Pass::Rods(_)) {
+                carriers.place_roots(set);
+            }
             let rod_step = RodStep {
                 model,
                 set,
@@ -206,7 +206,7 @@ impl Fibres {
                 v: &self.v,
                 directors: &state.fibres.directors,
                 cut: &state.fibres.cut,
-                ends: &self.ends,
+                ends: &state.x,
                 carried: &self.outside.carried,
                 rates: &self.outside.rates,
                 rest: &state.fibres.numbers[kept.clone()],
@@ -268,18 +268,25 @@ fn write_back(set: &StrandSet, rods: &Rods, own: std::ops::Range<usize>, state: 
         fibres.directors.slice_mut(own.clone()),
     );
     let begin = own.start;
-    for_each_part(views, 64, &|first, (x, v, d): (Soa3Mut, Soa3Mut, Soa3Mut)| {
+    // Most groups are of neighbours, and whole in a part whose cuts fall between them.
+    let grain = crate::simd::LANES * set.strands.first().map_or(1, |s| s.count as usize);
+    for_each_part(views, grain, &|first, (x, v, d): (Soa3Mut, Soa3Mut, Soa3Mut)| {
         let (mut views, mut at) = ((x, v, d), begin + first);
         let mut strand = set.strands.partition_point(|s| (s.first + s.count) as usize <= at);
         while strand < set.strands.len() {
-            let particles = set.strands[strand].particles();
-            let count = (particles.end - at).min(crate::parallel::Split::len(&views));
+            let (points, left) = (set.strands[strand].count as usize, Split::len(&views));
+            let from = at - set.strands[strand].first as usize;
+            let whole = rods.whole(strand).filter(|strands| from == 0 && points * strands <= left);
+            let (count, strands) = match whole {
+                Some(strands) => (points * strands, strands),
+                None => (left.min(points - from), 1),
+            };
             if count == 0 {
                 break;
             }
-            let (now, later) = crate::parallel::Split::split(views, count);
-            rods.put(strand, at - particles.start, [now.0, now.1, now.2]);
-            (views, at, strand) = (later, at + count, strand + 1);
+            let (now, later) = Split::split(views, count);
+            rods.put((strand, strands), from, [now.0, now.1, now.2]);
+            (views, at, strand) = (later, at + count, strand + strands);
         }
     });
 }

@@ -174,6 +174,9 @@ impl Meeting<'_> {
     ) {
         match self.form {
             Form::Round { half, radius } => {
+                if !self.may_reach(x, free, half + radius) {
+                    return;
+                }
                 self.answer_by(start, x, (free, touched), |q| {
                     let y = q[1] - larger(smaller(q[1], half), -half);
                     let arm = [q[0], y, q[2]];
@@ -188,6 +191,22 @@ impl Meeting<'_> {
             Form::Field(field) => self.answer_by_samples((field, reach), start, x, (free, touched)),
             Form::Other(shape) => self.answer_one_by_one(shape, start, x, (free, touched)),
         }
+    }
+
+    /// Whether any of sixteen points that move is within `reach` and the offset of the collider's
+    /// place: most are not, and the rest of them is spared roots and divisions.
+    #[inline(always)]
+    fn may_reach(&self, x: &[Lane; 3], free: &Lane, reach: f32) -> bool {
+        let (at, x, free) = (self.at, *x, *free);
+        // More than rounding can take away.
+        let limit = (reach + self.offset) * (1.0 + 1e-4);
+        let mut any = 0;
+        for l in 0..LANES {
+            let arm = sub([x[0].0[l], x[1].0[l], x[2].0[l]], at);
+            // Also what is no number is looked at.
+            any |= u32::from(!(dot(arm, arm) > limit * limit)) & u32::from(free.0[l] > 0.0);
+        }
+        any != 0
     }
 
     /// Most points are far, or lie still: only those are looked up that could have come near.

@@ -24,7 +24,7 @@ use super::carriers::Carriers;
 use super::obstacles::Obstacles;
 use super::step::RodStep;
 use banded::Rows;
-use group::{Group, Part};
+use group::{Extent, Group, Part};
 use twist::Spin;
 
 /// All strands of one body.
@@ -49,7 +49,6 @@ struct Crew {
 struct Scratch {
     vectors: Vec<[Lane; 3]>,
     reaction: Vec<[Lane; 3]>,
-    force: Vec<[Lane; 3]>,
     fall: Vec<[Lane; 3]>,
     inertia: Vec<Lane>,
     twist: Vec<Lane>,
@@ -143,10 +142,18 @@ impl Rods {
         });
     }
 
-    /// Writes what came of a strand's particles.
-    pub fn put(&self, strand: usize, from: usize, to: [Soa3Mut<'_>; 3]) {
+    /// How many strands there are in a group that begins with this one and goes on with its
+    /// neighbours.
+    pub fn whole(&self, strand: usize) -> Option<usize> {
         let [crew, group, lane] = self.places[strand].map(|k| k as usize);
-        self.crews[crew].groups[group].put(lane, from, to);
+        Some(&self.crews[crew].groups[group]).filter(|_| lane == 0).and_then(Group::neighbours)
+    }
+
+    /// Writes what came of a strand's particles, or of those of a whole group.
+    pub fn put(&self, (strand, count): (usize, usize), from: usize, to: [Soa3Mut<'_>; 3]) {
+        let [crew, group, lane] = self.places[strand].map(|k| k as usize);
+        let group = &self.crews[crew].groups[group];
+        if count > 1 { group.put_all(to) } else { group.put(lane, from, to) }
     }
 
     /// Touches of points and colliders at the end of the step.
@@ -169,8 +176,9 @@ impl Crew {
         for group in &mut self.groups {
             group.load(step, around);
             group.stiffen(h, step.set.fibre.inner_friction);
-            let reach = (group.fastest() + step.gravity.length() * step.h as f32) * step.h as f32;
-            let bounds = group.bounds().grown(reach + offset);
+            let Extent { bounds, fastest } = group.extent();
+            let reach = (fastest + step.gravity.length() * step.h as f32) * step.h as f32;
+            let bounds = bounds.grown(reach + offset);
             self.near.clear();
             if touches {
                 let colliders = (step.model.colliders.as_slice(), step.colliders);
@@ -183,7 +191,7 @@ impl Crew {
                 let part = Part { from, to, h, near: &self.near, offset, quiet };
                 group.advance(part, (step, around), &mut self.scratch);
             }
-            group.finish();
+            group.finish(step.set);
         }
     }
 }
@@ -197,7 +205,6 @@ impl Scratch {
         Self {
             vectors: room(),
             reaction: room(),
-            force: room(),
             fall: room(),
             inertia: vec![Lane::ZERO; points],
             twist: vec![Lane::ZERO; points + 1],

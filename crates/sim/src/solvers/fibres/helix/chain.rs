@@ -3,7 +3,8 @@
 use glam::{DMat3, DVec3};
 
 use super::layout::{Curve, Layout};
-use super::piece::Arc;
+use super::sums::Sums;
+use crate::simd::dispatch;
 
 /// A point that is drawn somewhere: ½(x − y)ᵀ W (x − y), W = w I + u a aᵀ.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,14 +58,14 @@ pub(super) struct Pulls<'a> {
 /// What is left of the pieces from one on, as a function of how the first of them is moved: with
 /// δx = v + ω × x for a rigid motion (v, ω) it is ½νᵀAν − bᵀν.
 #[derive(Clone, Copy, Debug)]
-struct Rest {
+pub(super) struct Rest {
     /// A: of v and v, of v and ω, of ω and ω.
-    vv: DMat3,
-    vw: DMat3,
-    ww: DMat3,
+    pub vv: DMat3,
+    pub vw: DMat3,
+    pub ww: DMat3,
     /// b.
-    v: DVec3,
-    w: DVec3,
+    pub v: DVec3,
+    pub w: DVec3,
 }
 
 impl Rest {
@@ -88,13 +89,14 @@ struct Answer {
 /// Buffers of the solve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chain {
+    pieces: Vec<Piece>,
     answers: Vec<Answer>,
 }
 
 impl Chain {
     /// For a strand of so many pieces.
     pub fn new(pieces: usize) -> Self {
-        Self { answers: vec![Answer::default(); pieces] }
+        Self { pieces: vec![Piece::NOTHING; pieces], answers: vec![Answer::default(); pieces] }
     }
 
     /// min over δ of Σ ½|x + J δ − y|²_W + ½|Ω + δ − Ω*|²_K; returns −gradient·δ, twice what
@@ -110,28 +112,27 @@ impl Chain {
         pulls: &Pulls<'_>,
         step: &mut [DVec3],
     ) -> f64 {
+        for (k, piece) in self.pieces.iter_mut().enumerate() {
+            *piece = Piece::new(pulls, curve.darboux[k], k);
+        }
+        dispatch(Sums { layout, curve, pulls, pieces: &mut self.pieces });
         let mut rest = Rest::NOTHING;
         let mut node = layout.nodes.len();
         for k in (0..layout.pieces).rev() {
-            let darboux = curve.darboux[k];
-            let mut piece = Piece::new(pulls, darboux, k);
-            let gauss = layout.gauss.len();
-            let place = Place { start: curve.ends[k], frame: curve.frames[k], darboux };
-            for (&(s, _), pull) in layout.gauss.iter().zip(&pulls.samples[k * gauss..]) {
-                piece.add(&place, s, pull);
-            }
+            let (piece, frame) = (&mut self.pieces[k], curve.frames[k]);
             while node > 0 && layout.nodes[node - 1].piece as usize == k {
                 node -= 1;
                 for pull in pulls.nodes[node].iter().filter(|&&pull| pull != Pull::NONE) {
-                    piece.add(&place, layout.nodes[node].s, pull);
+                    let by_q = frame * curve.node(layout, node).reach();
+                    piece.add(curve.nodes[node], by_q, pull);
                 }
             }
             piece.share();
-            let end = curve.ends[k + 1];
-            let arc = Arc::new(darboux, layout.length);
-            let turning = curve.frames[k] * arc.turning();
-            let reach = curve.frames[k] * arc.reach() + skew(end) * turning;
-            (self.answers[k], rest) = piece.eliminate(rest, reach, turning);
+            let arc = curve.piece(layout, k);
+            let turning = frame * arc.turning();
+            let reach = frame * arc.reach() + skew(curve.ends[k + 1]) * turning;
+            self.answers[k] = piece.eliminate(&rest, reach, turning);
+            rest = piece.rest;
         }
         let (mut v, mut w, mut gain) = (DVec3::ZERO, DVec3::ZERO, 0.0);
         for (answer, step) in self.answers.iter().zip(step) {
@@ -144,46 +145,40 @@ impl Chain {
     }
 }
 
-/// Where a piece begins.
-struct Place {
-    start: DVec3,
-    frame: DMat3,
-    darboux: DVec3,
-}
-
 /// A piece while it is added up: A and b of its own, and those of δΩ.
-struct Piece {
-    rest: Rest,
-    vq: DMat3,
-    wq: DMat3,
-    qq: DMat3,
-    q: DVec3,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub rest: Rest,
+    pub vq: DMat3,
+    pub wq: DMat3,
+    pub qq: DMat3,
+    pub q: DVec3,
     /// Σw, Σw x, Σw x xᵀ of points that are drawn alike in all directions.
-    weight: f64,
-    moment: DVec3,
-    second: DMat3,
+    pub weight: f64,
+    pub moment: DVec3,
+    pub second: DMat3,
 }
 
 impl Piece {
+    const NOTHING: Self = Self {
+        rest: Rest::NOTHING,
+        vq: DMat3::ZERO,
+        wq: DMat3::ZERO,
+        qq: DMat3::ZERO,
+        q: DVec3::ZERO,
+        weight: 0.0,
+        moment: DVec3::ZERO,
+        second: DMat3::ZERO,
+    };
+
     fn new(pulls: &Pulls<'_>, darboux: DVec3, k: usize) -> Self {
-        Self {
-            rest: Rest::NOTHING,
-            vq: DMat3::ZERO,
-            wq: DMat3::ZERO,
-            qq: DMat3::from_diagonal(pulls.stiffness),
-            q: pulls.stiffness * (pulls.darboux[k] - darboux),
-            weight: 0.0,
-            moment: DVec3::ZERO,
-            second: DMat3::ZERO,
-        }
+        let qq = DMat3::from_diagonal(pulls.stiffness);
+        Self { qq, q: pulls.stiffness * (pulls.darboux[k] - darboux), ..Self::NOTHING }
     }
 
-    /// Adds a point: δx = v + ω × x + L δΩ.
+    /// Adds a point at `x`: δx = v + ω × x + L δΩ.
     #[inline]
-    fn add(&mut self, place: &Place, s: f64, pull: &Pull) {
-        let arc = Arc::new(place.darboux, s);
-        let x = place.start + place.frame * arc.way();
-        let by_q = place.frame * arc.reach();
+    fn add(&mut self, x: DVec3, by_q: DMat3, pull: &Pull) {
         let force = pull.force(x);
         self.rest.v += force;
         self.rest.w += x.cross(force);
@@ -223,7 +218,7 @@ impl Piece {
 
     /// Joins what follows, whose motion is that of this piece plus (reach, turning)·δΩ, and takes
     /// δΩ out.
-    fn eliminate(mut self, next: Rest, reach: DMat3, turning: DMat3) -> (Answer, Rest) {
+    fn eliminate(&mut self, next: &Rest, reach: DMat3, turning: DMat3) -> Answer {
         let by_v = next.vv * reach + next.vw * turning;
         let by_w = next.vw.transpose() * reach + next.ww * turning;
         self.vq += by_v;
@@ -244,15 +239,14 @@ impl Piece {
         self.rest.ww -= half_w * half_w.transpose();
         self.rest.v -= half_v * half_q;
         self.rest.w -= half_w * half_q;
-        let answer = Answer {
+        Answer {
             own: inverse * half_q,
             by_v: inverse * half_v.transpose(),
             by_w: inverse * half_w.transpose(),
             end_v: reach,
             end_w: turning,
             gain: half_q.length_squared(),
-        };
-        (answer, self.rest)
+        }
     }
 }
 
@@ -293,6 +287,7 @@ fn root_of_inverse(q: &DMat3) -> DMat3 {
 #[cfg(test)]
 mod tests {
     use super::super::layout::Spot;
+    use super::super::piece::Arc;
     use super::*;
 
     /// A strand bent and twisted at random, and what draws at it.
@@ -304,7 +299,7 @@ mod tests {
             f64::from(seed >> 8) / f64::from(1 << 24) - 0.5
         };
         let mut vector = move |scale: f64| DVec3::new(random(), random(), random()) * scale;
-        let mut curve = Curve::new(layout.pieces);
+        let mut curve = Curve::new(&layout);
         curve.darboux.iter_mut().for_each(|darboux| *darboux = vector(40.0));
         let frame = Arc::new(vector(3.0), 1.0).frame();
         curve.follow(&layout, (vector(1.0), frame));

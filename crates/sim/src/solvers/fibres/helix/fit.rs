@@ -103,7 +103,7 @@ impl Natural {
         natural.note_turned(layout);
         let start = bent(&turns, &natural, edge, layout);
         let curve = fitted(&turns, start, &natural, layout, newton, edge);
-        natural.error = misses(&turns, &curve, layout);
+        natural.error = misses(&turns, &curve);
         natural.darboux = curve.darboux;
         natural.note_turned(layout);
         natural
@@ -119,10 +119,10 @@ impl Natural {
         newton: &mut Newton,
     ) -> Vec<DVec3> {
         let turns = Turns::of(points, Some(across), edge);
-        let mut curve = Curve::new(layout.pieces);
+        let mut curve = Curve::new(layout);
         curve.darboux.copy_from_slice(&self.darboux);
         curve.follow(layout, (DVec3::ZERO, self.kink));
-        if misses(&turns, &curve, layout) <= 1.01 * self.error + AS_GOOD * edge {
+        if misses(&turns, &curve) <= 1.01 * self.error + AS_GOOD * edge {
             return curve.darboux;
         }
         let start = bent(&turns, self, edge, layout);
@@ -210,7 +210,7 @@ fn fitted(
     newton: &mut Newton,
     edge: f64,
 ) -> Curve {
-    let mut curve = Curve::new(layout.pieces);
+    let mut curve = Curve::new(layout);
     curve.darboux = start;
     newton.samples.fill(Pull::NONE);
     let weight = 1.0 / (edge * edge);
@@ -225,13 +225,13 @@ fn fitted(
         roughly: 1e-18,
         stiffness: DVec3::splat(LIGHT * layout.length * layout.length),
     };
-    newton.descend(layout, &mut curve, &descent, &mut Alone(layout));
+    newton.descend(layout, &mut curve, &descent, &mut Alone);
     newton.nodes.fill([Pull::NONE; 2]);
     curve
 }
 
 /// How far the points are from a curve at most. [m]
-fn misses(turns: &Turns, curve: &Curve, layout: &Layout) -> f64 {
-    let missed = |(spot, p): (&super::layout::Spot, &DVec3)| (curve.point(*spot) - *p).length();
-    layout.nodes.iter().zip(&turns.points).map(missed).fold(0.0, f64::max)
+fn misses(turns: &Turns, curve: &Curve) -> f64 {
+    let missed = |(x, p): (&DVec3, &DVec3)| (*x - *p).length();
+    curve.nodes.iter().zip(&turns.points).map(missed).fold(0.0, f64::max)
 }

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use super::piece::Arc;
+use super::piece::{Arc, Powers, TOGETHER};
 
 /// A place on a strand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +77,7 @@ fn gauss(points: usize) -> Vec<(f64, f64)> {
     (0..points).map(rule).collect()
 }
 
-/// A strand's curve: where each piece begins, and how it is turned there.
+/// A strand's curve: where each piece begins, how it is turned there, and all points in between.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Curve {
     /// Ω = (κ₁, κ₂, τ) of each piece. [1/m]
@@ -86,30 +86,92 @@ pub(super) struct Curve {
     pub frames: Vec<DMat3>,
     /// Those places. [m]
     pub ends: Vec<DVec3>,
+    /// All Gauss points, piece after piece. [m]
+    pub samples: Vec<DVec3>,
+    /// All nodes. [m]
+    pub nodes: Vec<DVec3>,
+    /// Squares of angles of Gauss points, nodes and ends of pieces, and functions of them.
+    squares: Vec<f64>,
+    powers: Vec<Powers>,
 }
 
 impl Curve {
     /// Straight.
-    pub fn new(pieces: usize) -> Self {
+    pub fn new(layout: &Layout) -> Self {
+        let (pieces, samples, nodes) = (layout.pieces, layout.samples(), layout.nodes.len());
+        let all = (samples + nodes + pieces).next_multiple_of(TOGETHER);
         Self {
             darboux: vec![DVec3::ZERO; pieces],
             frames: vec![DMat3::IDENTITY; pieces + 1],
             ends: vec![DVec3::ZERO; pieces + 1],
+            samples: vec![DVec3::ZERO; samples],
+            nodes: vec![DVec3::ZERO; nodes],
+            squares: vec![0.0; all],
+            powers: vec![Powers::default(); all],
         }
     }
 
     /// Follows the pieces from where the first begins.
     pub fn follow(&mut self, layout: &Layout, (place, frame): (DVec3, DMat3)) {
+        self.measure(layout);
         (self.ends[0], self.frames[0]) = (place, frame);
         for k in 0..layout.pieces {
-            let arc = Arc::new(self.darboux[k], layout.length);
+            let arc = self.piece(layout, k);
             self.ends[k + 1] = self.ends[k] + self.frames[k] * arc.way();
             self.frames[k + 1] = self.frames[k] * arc.frame();
         }
+        let gauss = layout.gauss.len();
+        for i in 0..self.samples.len() {
+            let k = i / gauss;
+            self.samples[i] = self.ends[k] + self.frames[k] * self.sample(layout, i).way();
+        }
+        for (node, spot) in layout.nodes.iter().enumerate() {
+            let k = spot.piece as usize;
+            self.nodes[node] = self.ends[k] + self.frames[k] * self.node(layout, node).way();
+        }
+    }
+
+    /// Finds the functions of all angles.
+    fn measure(&mut self, layout: &Layout) {
+        let (samples, rest) = self.squares.split_at_mut(self.samples.len());
+        let (nodes, pieces) = rest.split_at_mut(layout.nodes.len());
+        let gauss = layout.gauss.len();
+        for (k, darboux) in self.darboux.iter().enumerate() {
+            let square = darboux.length_squared();
+            for (to, &(s, _)) in samples[k * gauss..].iter_mut().zip(&layout.gauss) {
+                *to = square * (s * s);
+            }
+            pieces[k] = square * (layout.length * layout.length);
+        }
+        for (to, spot) in nodes.iter_mut().zip(&layout.nodes) {
+            *to = self.darboux[spot.piece as usize].length_squared() * (spot.s * spot.s);
+        }
+        Powers::of_all(&self.squares, &mut self.powers);
+    }
+
+    /// A Gauss point as it was followed.
+    #[inline]
+    pub fn sample(&self, layout: &Layout, i: usize) -> Arc {
+        let gauss = layout.gauss.len();
+        Arc::known(self.darboux[i / gauss], layout.gauss[i % gauss].0, self.powers[i])
+    }
+
+    /// A node as it was followed.
+    #[inline]
+    pub fn node(&self, layout: &Layout, node: usize) -> Arc {
+        let Spot { piece, s } = layout.nodes[node];
+        Arc::known(self.darboux[piece as usize], s, self.powers[self.samples.len() + node])
+    }
+
+    /// A whole piece as it was followed.
+    #[inline]
+    pub fn piece(&self, layout: &Layout, k: usize) -> Arc {
+        let powers = self.powers[self.samples.len() + self.nodes.len() + k];
+        Arc::known(self.darboux[k], layout.length, powers)
     }
 
     /// A point of it. [m]
-    #[inline]
+    #[cfg(test)]
     pub fn point(&self, spot: Spot) -> DVec3 {
         let k = spot.piece as usize;
         self.ends[k] + self.frames[k] * Arc::new(self.darboux[k], spot.s).way()
@@ -119,22 +181,6 @@ impl Curve {
     pub fn frame(&self, spot: Spot) -> DMat3 {
         let k = spot.piece as usize;
         self.frames[k] * Arc::new(self.darboux[k], spot.s).frame()
-    }
-
-    /// All Gauss points, piece after piece. [m]
-    pub fn samples(&self, layout: &Layout, points: &mut [DVec3]) {
-        for (k, points) in points.chunks_exact_mut(layout.gauss.len()).enumerate() {
-            for (point, &(s, _)) in points.iter_mut().zip(&layout.gauss) {
-                *point = self.ends[k] + self.frames[k] * Arc::new(self.darboux[k], s).way();
-            }
-        }
-    }
-
-    /// All nodes. [m]
-    pub fn nodes(&self, layout: &Layout, points: &mut [DVec3]) {
-        for (point, &spot) in points.iter_mut().zip(&layout.nodes) {
-            *point = self.point(spot);
-        }
     }
 }
 

@@ -11,6 +11,7 @@ mod layout;
 mod newton;
 mod piece;
 mod strand;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod touch;

@@ -3,7 +3,7 @@
 use glam::{DMat3, DVec3};
 
 use super::chain::{Chain, Pull, Pulls};
-use super::layout::{Curve, Layout, Spot};
+use super::layout::{Curve, Layout};
 
 /// Halvings of a step that would raise the energy.
 const HALVINGS: u32 = 16;
@@ -21,8 +21,19 @@ pub(super) trait Meets {
     fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> Change;
     /// Its energy for a curve nearby. [J]
     fn energy(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64;
-    /// Whether nothing draws them at all, wherever they are.
-    fn is_nothing(&self) -> bool;
+    /// The same for the curve that it was renewed for. [J]
+    fn energy_here(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
+        self.energy(curve, pulls)
+    }
+    /// Takes note of what a step to `trial` would enter, so that the next one is taken as if that were
+    /// touched already. Whether there is anything that was not known.
+    fn foresee(&mut self, _trial: &Curve) -> bool {
+        false
+    }
+    /// What the last solve counted of things that are not touched yet. [J]
+    fn foreseen(&self) -> f64 {
+        0.0
+    }
 }
 
 /// What is other than before.
@@ -36,20 +47,16 @@ pub(super) enum Change {
 }
 
 /// Nodes that are drawn to places that stay.
-pub(super) struct Alone<'a>(pub &'a Layout);
+pub(super) struct Alone;
 
-impl Meets for Alone<'_> {
+impl Meets for Alone {
     fn renew(&mut self, _: &Curve, _: &mut [[Pull; 2]]) -> Change {
         Change::Nothing
     }
 
     fn energy(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
-        let drawn = |(&spot, [pull, _]): (&Spot, &[Pull; 2])| pull.energy(curve.point(spot));
-        self.0.nodes.iter().zip(pulls).map(drawn).sum()
-    }
-
-    fn is_nothing(&self) -> bool {
-        false
+        let drawn = |(&x, [pull, _]): (&DVec3, &[Pull; 2])| pull.energy(x);
+        curve.nodes.iter().zip(pulls).map(drawn).sum()
     }
 }
 
@@ -88,7 +95,7 @@ impl Newton {
         Self {
             chain: Chain::new(layout.pieces),
             step: vec![DVec3::ZERO; layout.pieces],
-            trial: Curve::new(layout.pieces),
+            trial: Curve::new(layout),
             samples: vec![Pull::NONE; layout.samples()],
             nodes: vec![[Pull::NONE; 2]; layout.nodes.len()],
             darboux: vec![DVec3::ZERO; layout.pieces],
@@ -105,8 +112,9 @@ impl Newton {
         meets: &mut impl Meets,
     ) -> u32 {
         curve.follow(layout, descent.root);
+        // Energy without nodes, whose own may be another in every step.
         let mut known = None;
-        for done in 0..descent.most {
+        'steps: for done in 0..descent.most {
             let change = meets.renew(curve, &mut self.nodes);
             let pulls = Pulls {
                 samples: &self.samples,
@@ -119,16 +127,17 @@ impl Newton {
             if !(gain > 0.0) {
                 return done;
             }
-            let energy =
-                |curve: &Curve| energy(layout, curve, &pulls) + meets.energy(curve, &self.nodes);
             let longest = self.step.iter().map(|d| d.length()).fold(0.0, f64::max);
             let mut part = (FARTHEST / (longest * layout.length)).min(1.0);
             let patient = done < PATIENCE;
             let enough = if patient { descent.enough } else { descent.roughly };
             let settled = change <= if patient { Change::Nothing } else { Change::Grip };
             let last = part == 1.0 && gain < enough && settled;
-            let now = if last { 0.0 } else { known.unwrap_or_else(|| energy(curve)) };
-            for _ in 0..HALVINGS {
+            let of_samples =
+                if last { 0.0 } else { known.unwrap_or_else(|| energy(curve, &pulls)) };
+            let now = of_samples + meets.energy_here(curve, &self.nodes);
+            let falls = (gain - 2.0 * meets.foreseen()).max(0.0);
+            for halved in 0..HALVINGS {
                 for (k, trial) in self.trial.darboux.iter_mut().enumerate() {
                     *trial = curve.darboux[k] + self.step[k] * part;
                 }
@@ -136,11 +145,14 @@ impl Newton {
                 if last {
                     break;
                 }
-                let then = energy(&self.trial);
-                // What draws nodes will be another energy after this.
-                known = meets.is_nothing().then_some(then);
-                if then <= now - 1e-4 * part * gain {
+                let then = energy(&self.trial, &pulls);
+                known = Some(then);
+                if then + meets.energy(&self.trial, &self.nodes) <= now - 1e-4 * part * falls {
                     break;
+                }
+                if halved == 0 && meets.foresee(&self.trial) {
+                    known = Some(of_samples);
+                    continue 'steps;
                 }
                 part *= 0.5;
                 if gain * part < 1e-15 * now {
@@ -157,15 +169,13 @@ impl Newton {
 }
 
 /// ½Σ|x − y|²_W + ½Σ|Ω − Ω*|²_K, without nodes. [J]
-fn energy(layout: &Layout, curve: &Curve, pulls: &Pulls<'_>) -> f64 {
-    let gauss = layout.gauss.len();
+fn energy(curve: &Curve, pulls: &Pulls<'_>) -> f64 {
     let mut sum = 0.0;
-    for (k, samples) in pulls.samples.chunks_exact(gauss).enumerate() {
-        for (&(s, _), pull) in layout.gauss.iter().zip(samples) {
-            let spot = Spot { piece: k as u32, s };
-            sum += pull.energy(curve.point(spot));
-        }
-        let apart = curve.darboux[k] - pulls.darboux[k];
+    for (x, pull) in curve.samples.iter().zip(pulls.samples) {
+        sum += pull.energy(*x);
+    }
+    for (darboux, drawn) in curve.darboux.iter().zip(pulls.darboux) {
+        let apart = *darboux - *drawn;
         sum += 0.5 * (apart * apart).dot(pulls.stiffness);
     }
     sum

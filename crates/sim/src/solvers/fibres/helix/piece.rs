@@ -2,47 +2,108 @@
 
 use glam::{DMat3, DVec3};
 
-/// Squares of angles below which functions of them are sums of powers. There the closed forms lose
-/// a few digits at most.
-const SMALL: f64 = 0.25;
+use crate::simd::{Kernel, dispatch};
+
+/// Squares of angles up to which functions of them are sums of powers: as many terms as are left of
+/// rounding there. Beyond, closed forms lose no digits.
+const SMALL: f64 = 16.0;
+const TERMS: usize = 15;
+
+/// Squares of angles that are taken together.
+pub(super) const TOGETHER: usize = 8;
 
 /// sin θ/θ, (1 − cos θ)/θ², (θ − sin θ)/θ³, and of the last two how they grow with θ, over θ.
-#[derive(Clone, Copy, Debug)]
-struct Powers {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Powers {
     a: f64,
-    b: f64,
-    c: f64,
-    b_grows: f64,
-    c_grows: f64,
+    pub b: f64,
+    pub c: f64,
+    pub b_grows: f64,
+    pub c_grows: f64,
+}
+
+/// (−1)ᵏ/(2k + n)!.
+const fn terms(n: usize) -> [f64; TERMS] {
+    let (mut terms, mut k, mut factorial, mut to) = ([0.0; TERMS], 0, 1.0, 1);
+    while k < TERMS {
+        while to < 2 * k + n {
+            to += 1;
+            factorial *= to as f64;
+        }
+        terms[k] = if k % 2 == 0 { 1.0 / factorial } else { -1.0 / factorial };
+        k += 1;
+    }
+    terms
+}
+
+const B: [f64; TERMS] = terms(2);
+const C: [f64; TERMS] = terms(3);
+
+/// b, c, and 2 db/dt, 2 dc/dt of t = θ².
+#[inline(always)]
+fn sums(t: f64) -> [f64; 4] {
+    let (mut b, mut c, mut db, mut dc) = (0.0, 0.0, 0.0, 0.0);
+    for k in (0..TERMS).rev() {
+        (db, dc) = (db * t + b, dc * t + c);
+        (b, c) = (b * t + B[k], c * t + C[k]);
+    }
+    [b, c, 2.0 * db, 2.0 * dc]
 }
 
 impl Powers {
+    /// Of the square of an angle.
     #[inline]
     fn of(square: f64) -> Self {
-        let t = square;
-        if t < SMALL {
-            let sum = |terms: [f64; 6]| {
-                terms.into_iter().rev().fold(0.0, |sum, divisor| sum * t + 1.0 / divisor)
-            };
-            return Self {
-                a: sum([1.0, -6.0, 120.0, -5040.0, 362_880.0, -39_916_800.0]),
-                b: sum([2.0, -24.0, 720.0, -40_320.0, 3_628_800.0, -479_001_600.0]),
-                c: sum([6.0, -120.0, 5040.0, -362_880.0, 39_916_800.0, -6_227_020_800.0]),
-                b_grows: sum([-12.0, 180.0, -6720.0, 453_600.0, -47_900_160.0, 7.2648576e9]),
-                c_grows: sum([
-                    -60.0,
-                    1260.0,
-                    -60_480.0,
-                    4_989_600.0,
-                    -6.2270208e8,
-                    1.089_728_64e11,
-                ]),
-            };
+        if square < SMALL { Self::summed(square, sums(square)) } else { Self::closed(square) }
+    }
+
+    /// Of many of them, a multiple of [`TOGETHER`].
+    pub fn of_all(squares: &[f64], powers: &mut [Self]) {
+        dispatch(Sums { squares, powers });
+        for (&square, powers) in squares.iter().zip(powers) {
+            if !(square < SMALL) {
+                *powers = Self::closed(square);
+            }
         }
+    }
+
+    #[inline(always)]
+    fn summed(t: f64, [b, c, b_grows, c_grows]: [f64; 4]) -> Self {
+        Self { a: 1.0 - t * c, b, c, b_grows, c_grows }
+    }
+
+    #[inline(never)]
+    fn closed(t: f64) -> Self {
         let angle = t.sqrt();
         let (sine, cosine) = libm::sincos(angle);
         let (a, b, c) = (sine / angle, (1.0 - cosine) / t, (angle - sine) / (t * angle));
         Self { a, b, c, b_grows: (a - 2.0 * b) / t, c_grows: (b - 3.0 * c) / t }
+    }
+}
+
+struct Sums<'a> {
+    squares: &'a [f64],
+    powers: &'a mut [Powers],
+}
+
+impl Kernel for Sums<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let squares = self.squares.chunks_exact(TOGETHER);
+        for (squares, powers) in squares.zip(self.powers.chunks_exact_mut(TOGETHER)) {
+            let mut t = [0.0; TOGETHER];
+            t.copy_from_slice(squares);
+            let mut found = [[0.0; TOGETHER]; 4];
+            for l in 0..TOGETHER {
+                let all = sums(t[l]);
+                for (found, one) in found.iter_mut().zip(all) {
+                    found[l] = one;
+                }
+            }
+            for (l, powers) in powers.iter_mut().enumerate() {
+                *powers = Powers::summed(t[l], [0, 1, 2, 3].map(|k| found[k][l]));
+            }
+        }
     }
 }
 
@@ -51,9 +112,9 @@ impl Powers {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc {
     /// sΩ. [rad]
-    turn: DVec3,
-    s: f64,
-    powers: Powers,
+    pub turn: DVec3,
+    pub s: f64,
+    pub powers: Powers,
 }
 
 impl Arc {
@@ -62,6 +123,12 @@ impl Arc {
     pub fn new(darboux: DVec3, s: f64) -> Self {
         let turn = darboux * s;
         Self { turn, s, powers: Powers::of(turn.length_squared()) }
+    }
+
+    /// The same if the functions of its angle are known.
+    #[inline]
+    pub fn known(darboux: DVec3, s: f64, powers: Powers) -> Self {
+        Self { turn: darboux * s, s, powers }
     }
 
     /// ∫₀ˢ exp(u[Ω]) e₃ du = s(I + b[w] + c[w]²)e₃, w = sΩ. [m]
@@ -122,13 +189,30 @@ mod tests {
     use super::*;
 
     /// Both sides of where sums of powers take over, and far from it.
-    const DARBOUX: [DVec3; 5] = [
+    const DARBOUX: [DVec3; 7] = [
         DVec3::new(0.0, 0.0, 0.0),
         DVec3::new(1e-5, -2e-5, 3e-5),
         DVec3::new(0.28, 0.28, 0.299),
         DVec3::new(0.29, 0.29, 0.30),
+        DVec3::new(2.3, 2.3, 2.32),
+        DVec3::new(2.4, 2.3, 2.3),
         DVec3::new(3.0, -5.0, 4.0),
     ];
+
+    #[test]
+    fn sums_and_closed_forms_agree() {
+        let squares: Vec<f64> = (0..64).map(|i| 0.5 * f64::from(i) + 0.25).collect();
+        let mut all = vec![Powers::default(); squares.len()];
+        Powers::of_all(&squares, &mut all);
+        for (&square, powers) in squares.iter().zip(&all) {
+            let (one, closed) = (Powers::of(square), Powers::closed(square));
+            let numbers = |p: &Powers| [p.a, p.b, p.c, p.b_grows, p.c_grows];
+            assert_eq!(numbers(powers), numbers(&one), "{square}");
+            for (a, b) in numbers(powers).into_iter().zip(numbers(&closed)) {
+                assert!((a - b).abs() < 1e-14, "{square}: {a} {b}");
+            }
+        }
+    }
 
     #[test]
     fn a_frame_is_carried_by_the_darboux_vector() {

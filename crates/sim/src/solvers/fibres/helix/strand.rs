@@ -1,5 +1,8 @@
 //! One strand of pieces over a step.
 
+mod energy;
+mod track;
+
 use glam::{DMat3, DVec3, Vec3};
 
 use super::chain::Pull;
@@ -13,6 +16,8 @@ use crate::solvers::fibres::step::pose_between;
 use crate::solvers::fibres::{RodStep, RootStep};
 use crate::state::State;
 use crate::strands::{Fibre, Strand};
+use energy::Moment;
+use track::Track;
 
 /// Part of a step after which the first of two stages ends: 1 − 1/√2, with which both together are
 /// of second order and damp what is fast (SDIRK2).
@@ -59,67 +64,6 @@ pub(super) struct Helix {
     nodes: Track,
     /// Newton steps taken.
     pub effort: u64,
-}
-
-/// Points over a step.
-#[derive(Clone, Debug, Default)]
-struct Track {
-    /// At the start, and now. [m]
-    start: Vec<DVec3>,
-    x: Vec<DVec3>,
-    /// Where a stage begins, or would if it were one of implicit Euler. [m, m/s]
-    from: Vec<DVec3>,
-    from_v: Vec<DVec3>,
-    /// [m/s]
-    v: Vec<DVec3>,
-}
-
-impl Track {
-    fn new(points: usize) -> Self {
-        let zeros = || vec![DVec3::ZERO; points];
-        Self { start: zeros(), x: zeros(), from: zeros(), from_v: zeros(), v: zeros() }
-    }
-
-    /// The first stage begins where the step does.
-    fn begin(&mut self) {
-        self.from.copy_from_slice(&self.start);
-        self.from_v.copy_from_slice(&self.v);
-    }
-
-    /// v = (x − from)/τ at the end of a stage of length τ.
-    fn end(&mut self, tau: f64) {
-        for i in 0..self.x.len() {
-            self.v[i] = (self.x[i] - self.from[i]) / tau;
-        }
-    }
-
-    /// Mean speed at the start of a stage. [m/s]
-    fn speed(&self) -> f64 {
-        let squares: f64 = self.from_v.iter().map(|v| v.length_squared()).sum();
-        (squares / self.from_v.len().max(1) as f64).sqrt()
-    }
-
-    /// The largest change of a velocity in a stage. [m/s]
-    fn jerk(&self) -> f64 {
-        let changes = self.v.iter().zip(&self.from_v).map(|(v, from)| (*v - *from).length());
-        changes.fold(0.0, f64::max)
-    }
-
-    /// Another stage of implicit Euler goes on from here.
-    fn go_on(&mut self) {
-        self.from.copy_from_slice(&self.x);
-        self.from_v.copy_from_slice(&self.v);
-    }
-
-    /// The second stage of SDIRK2 begins at x + (1 − γ)h v₁ with v + (1 − γ)h a₁, a₁ = (v₁ − v)/γh.
-    fn lean(&mut self, h: f64) {
-        let part = (1.0 - GAMMA) / GAMMA;
-        for i in 0..self.x.len() {
-            self.from[i] = self.start[i] + self.v[i] * ((1.0 - GAMMA) * h);
-            let change = self.v[i] - self.from_v[i];
-            self.from_v[i] += change * part;
-        }
-    }
 }
 
 /// What acts on one strand over a step.
@@ -177,7 +121,7 @@ impl Helix {
             between,
             newton: Newton::new(&layout),
             touch: Touch::new(layout.nodes.len()),
-            curve: Curve::new(pieces),
+            curve: Curve::new(&layout),
             began: vec![DVec3::ZERO; pieces],
             from: vec![DVec3::ZERO; pieces],
             rate: vec![DVec3::ZERO; pieces],
@@ -223,6 +167,8 @@ impl Helix {
         read(&mut self.curve.darboux);
         read(&mut self.rate);
         read(&mut self.samples.v);
+        // What is not kept between steps must not show in them.
+        self.touch.forget();
     }
 
     /// Writes what it keeps between steps.
@@ -238,8 +184,8 @@ impl Helix {
     pub fn step(&mut self, scene: &Scene<'_>) {
         let h = scene.h();
         self.curve.follow(&self.layout, self.root(scene.root, scene.part(0.0)));
-        self.curve.samples(&self.layout, &mut self.samples.start);
-        self.curve.nodes(&self.layout, &mut self.nodes.start);
+        self.samples.start.copy_from_slice(&self.curve.samples);
+        self.nodes.start.copy_from_slice(&self.curve.nodes);
         let before = self.energy(scene.rods.gravity.as_dvec3(), Moment::Start);
         self.touch.hold(scene.rods.model, self.first + 1, |particle| scene.x.get(particle));
         self.samples.begin();
@@ -307,7 +253,7 @@ impl Helix {
             was: if number == 0 { &nodes.start } else { &nodes.x },
             rest: &nodes.from,
         };
-        let mut touching = touch.on(layout, &ground, Rubs::Everywhere);
+        let mut touching = touch.on(&ground, Rubs::Everywhere);
         let mut done = newton.descend(layout, curve, &descent, &mut touching);
         // What sticks and slips may go on for ever; nothing may be entered for that.
         for again in [false, true] {
@@ -317,12 +263,12 @@ impl Helix {
             if again {
                 curve.darboux.copy_from_slice(&self.began);
             }
-            touching = touch.on(layout, &ground, Rubs::Nowhere);
+            touching = touch.on(&ground, Rubs::Nowhere);
             done = newton.descend(layout, curve, &descent, &mut touching);
         }
         self.effort += u64::from(done);
-        self.curve.samples(&self.layout, &mut self.samples.x);
-        self.curve.nodes(&self.layout, &mut self.nodes.x);
+        self.samples.x.copy_from_slice(&self.curve.samples);
+        self.nodes.x.copy_from_slice(&self.curve.nodes);
         self.samples.end(tau);
         self.nodes.end(tau);
         done < scene.most
@@ -388,60 +334,9 @@ impl Helix {
         (place + frame.z_axis * self.edge, frame * self.natural.kink)
     }
 
-    /// Motion, bending and height. [J]
-    fn energy(&self, gravity: DVec3, moment: Moment) -> Energy {
-        let points = match moment {
-            Moment::Start => &self.samples.start,
-            Moment::End => &self.samples.x,
-        };
-        let density = f64::from(self.fibre.density);
-        let mut energy = Energy::default();
-        let gauss = self.layout.gauss.len();
-        for (i, x) in points.iter().enumerate() {
-            let mass = density * self.layout.gauss[i % gauss].1;
-            energy.motion += 0.5 * mass * self.samples.v[i].length_squared();
-            energy.place -= mass * gravity.dot(*x - self.samples.start[i]);
-        }
-        for (darboux, natural) in self.curve.darboux.iter().zip(&self.natural.darboux) {
-            let apart = *darboux - *natural;
-            energy.place += 0.5 * (apart * apart).dot(self.stiffness());
-        }
-        energy
-    }
-
     #[cfg(test)]
     pub fn set_drag(&mut self, drag: crate::strands::FibreDrag) -> crate::strands::FibreDrag {
         std::mem::replace(&mut self.fibre.drag, drag)
-    }
-
-    /// Motion, bending and height of a strand with these numbers. [J]
-    #[cfg(test)]
-    pub fn energy_of(&self, numbers: &[f64], root: &RootStep, gravity: Vec3) -> f64 {
-        let mut other = self.clone();
-        other.load(numbers);
-        other.samples.start.fill(DVec3::ZERO);
-        other.curve.follow(&other.layout, other.root(root, 1.0));
-        other.curve.samples(&other.layout, &mut other.samples.x);
-        let energy = other.energy(gravity.as_dvec3(), Moment::End);
-        energy.motion + energy.place
-    }
-
-    /// A strand that nothing drives gains no energy: what a step of finite length would add is
-    /// taken from its motion.
-    fn make_no_energy(&mut self, scene: &Scene<'_>, before: Energy) {
-        let RodStep { push, air, .. } = *scene.rods;
-        let particles = self.first..self.first + self.count;
-        let still = |of: &Soa3| particles.clone().all(|i| of.get(i) == Vec3::ZERO);
-        if scene.root.start != scene.root.end || !still(push) || !still(air) {
-            return;
-        }
-        let now = self.energy(scene.rods.gravity.as_dvec3(), Moment::End);
-        let may = (before.motion + before.place - now.place).max(0.0);
-        if now.motion > may {
-            let part = (may / now.motion).sqrt();
-            let all = self.samples.v.iter_mut().chain(&mut self.nodes.v).chain(&mut self.rate);
-            all.for_each(|v| *v *= part);
-        }
     }
 
     /// Writes its particles, their velocities and the directors of their edges.
@@ -467,18 +362,6 @@ impl Helix {
             directors.set(particle, across.unwrap_or(director).as_vec3());
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Energy {
-    motion: f64,
-    place: f64,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Moment {
-    Start,
-    End,
 }
 
 /// Gauss points of a piece: four integrate curves that turn by a radian to a millionth, tighter ones

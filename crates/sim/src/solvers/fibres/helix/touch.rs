@@ -5,7 +5,7 @@ use std::mem::discriminant;
 use glam::{DVec3, Vec3};
 
 use super::chain::Pull;
-use super::layout::{Curve, Layout};
+use super::layout::Curve;
 use super::newton::{Change, Meets};
 use crate::aabb::Aabb;
 use crate::colliders::{ColliderShape, ColliderStep, Shape};
@@ -78,6 +78,8 @@ pub(super) struct Touch {
     grips: Vec<Option<Grip>>,
     /// Where it has.
     planes: Vec<[Option<Plane>; 2]>,
+    /// Which will be touched by a node that is not there yet.
+    ahead: Vec<bool>,
     /// Places of nodes that are held by hand. [m]
     held: Vec<Option<DVec3>>,
 }
@@ -85,7 +87,12 @@ pub(super) struct Touch {
 impl Touch {
     /// For so many nodes.
     pub fn new(nodes: usize) -> Self {
-        Self { grips: vec![None; nodes], planes: vec![[None; 2]; nodes], held: vec![None; nodes] }
+        Self {
+            grips: vec![None; nodes],
+            planes: vec![[None; 2]; nodes],
+            ahead: vec![false; nodes],
+            held: vec![None; nodes],
+        }
     }
 
     /// Whether anything is touched.
@@ -101,31 +108,45 @@ impl Touch {
         }
     }
 
-    /// The nodes in a stage.
-    pub fn on<'a>(
-        &'a mut self,
-        layout: &'a Layout,
-        ground: &'a Ground<'a>,
-        rubs: Rubs,
-    ) -> Touching<'a> {
+    /// Forgets what was touched.
+    pub fn forget(&mut self) {
         self.grips.fill(None);
+    }
+
+    /// The nodes in a stage. They are taken to touch as they did in the one before.
+    pub fn on<'a>(&'a mut self, ground: &'a Ground<'a>, rubs: Rubs) -> Touching<'a> {
+        if rubs == Rubs::Nowhere {
+            self.forget();
+        }
+        // What slipped may stick now, and is asked first.
+        for grip in self.grips.iter_mut().filter(|grip| **grip == Some(Grip::Slips)) {
+            *grip = Some(Grip::Fresh);
+        }
         self.planes.fill([None; 2]);
+        self.ahead.fill(false);
         let hard = HARD * ground.mass / (ground.tau * ground.tau);
         let meets = ground.parts != TouchParts::Nothing && !ground.colliders.is_empty();
-        Touching { touch: self, layout, ground, hard, meets, rubs }
+        let (beyond, foreseen, looked) = (0.0, 0.0, false);
+        Touching { touch: self, ground, hard, meets, rubs, beyond, foreseen, looked }
     }
 }
 
 /// The nodes of a strand in a stage.
 pub(super) struct Touching<'a> {
     touch: &'a mut Touch,
-    layout: &'a Layout,
     ground: &'a Ground<'a>,
     /// Stiffness of what must not be entered. [N/m]
     hard: f64,
     /// Whether there is anything to meet.
     meets: bool,
     rubs: Rubs,
+    /// Energy where the curve was when contact was last renewed, of colliders that no plane stands
+    /// for. [J]
+    beyond: f64,
+    /// What that of planes ahead would be. [J]
+    foreseen: f64,
+    /// Whether a step has been looked at since contact was renewed.
+    looked: bool,
 }
 
 /// Where there is friction.
@@ -142,9 +163,9 @@ impl Touching<'_> {
     /// Whether any node is too deep in a collider.
     pub fn is_deep(&self, curve: &Curve) -> bool {
         let mut deepest = 0.0_f64;
-        for node in 1..if self.meets { self.layout.nodes.len() } else { 0 } {
+        for node in 1..if self.meets { curve.nodes.len() } else { 0 } {
             if self.touch.held[node].is_none() {
-                let x = curve.point(self.layout.nodes[node]);
+                let x = curve.nodes[node];
                 self.ground.hits(node, x, |plane| deepest = deepest.max(plane.depth(x)));
             }
         }
@@ -155,16 +176,32 @@ impl Touching<'_> {
 impl Meets for Touching<'_> {
     fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> Change {
         let mut change = Change::Nothing;
+        self.beyond = 0.0;
+        // A step that was taken may have led elsewhere.
+        if !std::mem::take(&mut self.looked) {
+            self.touch.ahead.fill(false);
+        }
+        self.foreseen = 0.0;
         for (node, pulls) in pulls.iter_mut().enumerate().skip(1) {
             *pulls = [Pull::NONE; 2];
             if let Some(target) = self.touch.held[node] {
                 pulls[0] = Pull::to(target, self.hard);
             } else if self.meets {
-                let x = curve.point(self.layout.nodes[node]);
+                let x = curve.nodes[node];
                 let (before, planes) = (self.touch.grips[node], &mut self.touch.planes[node]);
                 self.ground.find(node, x, planes);
-                let law = (self.hard, self.rubs, before);
+                if planes.iter().all(Option::is_some) {
+                    // A third collider is felt only when a step is judged.
+                    self.beyond += self.hard * self.ground.others(node, x, planes);
+                }
+                let ahead = self.touch.ahead[node];
+                let law = (self.hard, self.rubs, before, ahead);
                 let now = self.ground.meet((node, x), planes, law, pulls);
+                if ahead {
+                    let above = |plane: &Plane| plane.depth(x).min(0.0);
+                    let squares = planes.iter().flatten().map(|plane| above(plane) * above(plane));
+                    self.foreseen += 0.5 * self.hard * squares.sum::<f64>();
+                }
                 if now.is_some() != before.is_some() {
                     change = Change::Touch;
                 } else if now.map(|g| discriminant(&g)) != before.map(|g| discriminant(&g))
@@ -180,32 +217,60 @@ impl Meets for Touching<'_> {
 
     /// Of contact as it is for that curve, and friction as it is now.
     fn energy(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
-        let mut sum = 0.0;
-        for (node, pulls) in pulls.iter().enumerate().skip(1) {
-            if self.touch.held[node].is_some() {
-                sum += pulls[0].energy(curve.point(self.layout.nodes[node]));
-            } else if self.meets {
-                let x = curve.point(self.layout.nodes[node]);
-                for pull in pulls.iter().filter(|pull| pull.weight > 0.0) {
-                    let apart = x - pull.target;
-                    let along = apart - pull.along * pull.along.dot(apart);
-                    sum += 0.5 * pull.weight * along.length_squared();
-                }
-                let planes = &self.touch.planes[node];
-                let mut enter = |depth: f64| sum += 0.5 * self.hard * depth * depth;
-                planes.iter().flatten().for_each(|plane| enter(plane.depth(x).max(0.0)));
-                self.ground.hits(node, x, |plane| {
-                    if planes.iter().flatten().all(|known| known.collider != plane.collider) {
-                        enter(plane.depth(x).max(0.0));
-                    }
-                });
+        let mut sum = self.known(curve, pulls);
+        for (node, planes) in self.touch.planes.iter().enumerate().skip(1) {
+            if self.meets && self.touch.held[node].is_none() {
+                sum += self.hard * self.ground.others(node, curve.nodes[node], planes);
             }
         }
         sum
     }
 
-    fn is_nothing(&self) -> bool {
-        !self.meets && self.touch.held.iter().all(Option::is_none)
+    fn energy_here(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
+        self.known(curve, pulls) + self.beyond
+    }
+
+    fn foresee(&mut self, trial: &Curve) -> bool {
+        let mut any = false;
+        for node in 1..if self.meets { trial.nodes.len() } else { 0 } {
+            let (x, touch) = (trial.nodes[node], &mut *self.touch);
+            if touch.grips[node].is_some() || touch.held[node].is_some() || touch.ahead[node] {
+                continue;
+            }
+            self.ground.find(node, x, &mut touch.planes[node]);
+            touch.ahead[node] = touch.planes[node].iter().flatten().any(|p| p.depth(x) > 0.0);
+            any |= touch.ahead[node];
+        }
+        self.looked = any;
+        any
+    }
+
+    fn foreseen(&self) -> f64 {
+        self.foreseen
+    }
+}
+
+impl Touching<'_> {
+    /// The energy of holds, friction, and planes that are known.
+    fn known(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
+        let mut sum = 0.0;
+        for (node, pulls) in pulls.iter().enumerate().skip(1) {
+            let x = curve.nodes[node];
+            if self.touch.held[node].is_some() {
+                sum += pulls[0].energy(x);
+            } else if self.meets {
+                for pull in pulls.iter().filter(|pull| pull.weight > 0.0) {
+                    let apart = x - pull.target;
+                    let along = apart - pull.along * pull.along.dot(apart);
+                    sum += 0.5 * pull.weight * along.length_squared();
+                }
+                for plane in self.touch.planes[node].iter().flatten() {
+                    let depth = plane.depth(x).max(0.0);
+                    sum += 0.5 * self.hard * depth * depth;
+                }
+            }
+        }
+        sum
     }
 }
 
@@ -228,6 +293,19 @@ impl Ground<'_> {
         }
     }
 
+    /// ½ Σ depth² in colliders that a node at `x` meets and `planes` do not know. [m²]
+    #[inline]
+    fn others(&self, node: usize, x: DVec3, planes: &[Option<Plane>; 2]) -> f64 {
+        let mut sum = 0.0;
+        self.hits(node, x, |plane| {
+            if planes.iter().flatten().all(|known| known.collider != plane.collider) {
+                let depth = plane.depth(x).max(0.0);
+                sum += 0.5 * depth * depth;
+            }
+        });
+        sum
+    }
+
     /// Takes note of what a node at `x` meets: two colliders at most.
     fn find(&self, node: usize, x: DVec3, planes: &mut [Option<Plane>; 2]) {
         self.hits(node, x, |plane| {
@@ -241,17 +319,20 @@ impl Ground<'_> {
         });
     }
 
-    /// What draws a node at `x`. `before` is how it touched when that was last asked in this stage.
+    /// What draws a node at `x`. `before` is how it touched when that was last asked; `ahead`: it will
+    /// touch what it knows, and is drawn there.
     fn meet(
         &self,
         (node, x): (usize, DVec3),
         planes: &[Option<Plane>; 2],
-        (hard, rubs, before): (f64, Rubs, Option<Grip>),
+        (hard, rubs, before, ahead): (f64, Rubs, Option<Grip>, bool),
         pulls: &mut [Pull; 2],
     ) -> Option<Grip> {
         let mut now = None;
         for (plane, pull) in planes.iter().zip(pulls) {
-            let Some(plane) = plane.filter(|plane| plane.depth(x) > 0.0) else { continue };
+            let Some(plane) = plane.filter(|plane| ahead || plane.depth(x) > 0.0) else {
+                continue;
+            };
             let (step, normal, depth) =
                 (&self.colliders[plane.collider], plane.normal, plane.depth(x));
             let friction = f64::from(self.model.colliders[plane.collider].friction);
@@ -263,7 +344,7 @@ impl Ground<'_> {
             let sticks = |free: f64| (hard, Grip::Sticks { free });
             let slips = |slide: f64| (most / slide.max(least), Grip::Slips);
             let (weight, grip) = match before {
-                _ if friction == 0.0 || rubs == Rubs::Nowhere => (0.0, Grip::Fresh),
+                _ if friction == 0.0 || rubs == Rubs::Nowhere || depth <= 0.0 => (0.0, Grip::Fresh),
                 None => (0.0, Grip::Fresh),
                 Some(Grip::Fresh) => sticks(slide),
                 Some(Grip::Sticks { free }) if hard * slide > most => slips(free),

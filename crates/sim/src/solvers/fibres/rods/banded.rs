@@ -1,9 +1,10 @@
 //! Stretch and bending of sixteen strands in one solve each.
 
 use crate::elements::rsqrt;
-use crate::simd::three::{Three, dot, larger, scale, sub};
+use crate::simd::three::{Three, add, dot, larger, scale, sub};
 use crate::simd::{Kernel, LANES, Lane};
 
+use super::bend::{Stiffness, second_difference};
 use super::lanes::{at, put};
 
 /// What elimination leaves of a point's four rows for the way back.
@@ -35,14 +36,23 @@ impl StiffRow {
     pub const ZERO: Self = Self { own: Lane::ZERO, before: Lane::ZERO, second: Lane::ZERO };
 }
 
-/// (M/h² + K) δ + Jᵀλ = f and J δ − α λ = −C for each strand, then x += δ.
+/// x += fall, then (M/h² + K) δ + Jᵀλ = f and J δ − α λ = −C for each strand, then x += δ; f is what
+/// bends do where points are then, and what acts besides.
 ///
 /// Unknowns are (x, y, z) of a point and λ of the edge that leads to it, point after point: all
 /// entries are within eight of the diagonal, and LDLᵀ needs no pivoting as each λ comes after the
 /// points that it joins. C_j = |x_j − x_{j−1}| − L. Scaled by h²/m, m the mass of an edge.
 pub(super) struct Solve<'a> {
     pub x: &'a mut [[Lane; 3]],
-    pub force: &'a [[Lane; 3]],
+    /// What weight and pushes move points by before all else. [m]
+    pub fall: &'a [[Lane; 3]],
+    /// Natural bends. [m]
+    pub vectors: &'a [[Lane; 3]],
+    /// What acts besides bending, if anything does. [N]
+    pub reaction: Option<&'a [[Lane; 3]]>,
+    /// E I/l³ of each point, and a factor on it. [N/m, 1]
+    pub rod: &'a [Stiffness],
+    pub more: f32,
     pub stiff: &'a [StiffRow],
     /// How much harder points are to move than by their mass alone.
     pub inertia: &'a [Lane],
@@ -52,6 +62,8 @@ pub(super) struct Solve<'a> {
     pub free: &'a [Lane],
     /// Two more than points: those before the first say nothing.
     pub rows: &'a mut [Rows],
+    /// First points that are held in all strands: they are left out.
+    pub held: usize,
     /// Length of edges. [m]
     pub edge: Lane,
     /// h²/m.
@@ -110,64 +122,136 @@ macro_rules! coordinate_row {
     }};
 }
 
+/// A point of sixteen strands, and the edge that leads to it.
+struct Point {
+    /// Where the one before and itself are, and whether they move. [m, 1]
+    x: [[Lane; 3]; 2],
+    free: [Lane; 2],
+    force: [Lane; 3],
+    stiff: StiffRow,
+    inertia: Lane,
+    link: Lane,
+    /// Its mass beside that of an edge. [1]
+    whole: f32,
+}
+
 impl Kernel for Solve<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, force, stiff, inertia, links, free, rows, edge, .. } = self;
-        let (factor, alpha) = (self.scale, self.alpha);
-        let last_point = x.len() - 1;
-        let (mut last, mut last_free) = ([Lane::ZERO; 3], Lane::ZERO);
-        rows[..2].fill(Rows::ZERO);
-        for j in 0..x.len() {
-            // Copies share no memory: only then does the compiler use vectors.
-            let (here, push, own_row, is_free) = (x[j], force[j], stiff[j], free[j]);
-            let (done, rest) = rows.split_at_mut(j + 2);
-            let mut w = (&done[j], &done[j + 1], Rows::ZERO);
-            let (first, harder) = (j == 0, inertia[j]);
-            let link = if first { Lane::ZERO } else { links[j - 1] };
-            let whole = if j == 0 || j == last_point { 0.5 } else { 1.0 };
-            for l in 0..LANES {
-                let (to, mobile, mobile_before) = (at(&here, l), is_free.0[l], last_free.0[l]);
-                let apart = sub(to, at(&last, l));
-                let square = dot(apart, apart);
-                let inverse = rsqrt(square);
-                let n: Three = scale(apart, inverse);
-                let lack = edge.0[l] - square * inverse;
-                let part = link.0[l];
-                let push = scale(at(&push, l), factor.0[l] * mobile);
-                // One that is held gets a row of its own that says nothing.
-                let own = mobile * (own_row.own.0[l] + whole * harder.0[l]) + (1.0 - mobile);
-                let entries = [own, own_row.before.0[l], own_row.second.0[l]];
-                coordinate_row!(w, 0, l, entries, push[0]);
-                coordinate_row!(w, 1, l, entries, push[1]);
-                coordinate_row!(w, 2, l, entries, push[2]);
-                // The length of the edge: its ends alone, and what elimination has made of them.
-                let (now, then) = (part * mobile, -part * mobile_before);
-                let mut u = [
-                    0.0,
-                    n[0] * then,
-                    n[1] * then,
-                    n[2] * then,
-                    0.0,
-                    n[0] * now,
-                    n[1] * now,
-                    n[2] * now,
-                ];
-                column!(u, w, 3, l, 2: 1);
-                column!(u, w, 3, l, 3: 1 2);
-                column!(u, w, 3, l, 4: 1 2 3);
-                column!(u, w, 3, l, 5: 1 2 3 4);
-                column!(u, w, 3, l, 6: 1 2 3 4 5);
-                column!(u, w, 3, l, 7: 1 2 3 4 5 6);
-                // An edge that is cut or held at both ends, and the one before the first, must not
-                // be divided by zero.
-                let nothing = 1.0 - part * larger(mobile, mobile_before);
-                row!(u, w, 3, l, -alpha - nothing, lack * (1.0 - nothing), [1 2 3 4 5 6 7]);
-            }
-            rest[0] = w.2;
-            (last, last_free) = (here, is_free);
+        let law = Law { edge: self.edge, scale: self.scale, alpha: self.alpha };
+        let (last, held) = (self.x.len() - 1, self.held);
+        for j in 0..self.x.len().min(held + 2) {
+            self.x[j] = sum(self.x[j], self.fall[j]);
         }
-        go_back(x, &rows[2..], free);
+        self.rows[held..held + 2].fill(Rows::ZERO);
+        let (mut before, mut here) = (self.strain(held.wrapping_sub(1)), self.strain(held));
+        for j in held..=last {
+            if j + 2 <= last {
+                self.x[j + 2] = sum(self.x[j + 2], self.fall[j + 2]);
+            }
+            let after = self.strain(j + 1);
+            let force = self.force(j, [before, here, after]);
+            (before, here) = (here, after);
+            let (joined, previous) = (j > 0, j.saturating_sub(1));
+            let point = Point {
+                x: [self.x[previous], self.x[j]],
+                free: [if joined { self.free[previous] } else { Lane::ZERO }, self.free[j]],
+                force,
+                stiff: self.stiff[j],
+                inertia: self.inertia[j],
+                link: if joined { self.links[previous] } else { Lane::ZERO },
+                whole: if j == 0 || j == last { 0.5 } else { 1.0 },
+            };
+            let (done, rest) = self.rows.split_at_mut(j + 2);
+            eliminate(&point, &law, &done[j], &done[j + 1], &mut rest[0]);
+        }
+        go_back(&mut self.x[held..], &self.rows[held + 2..], &self.free[held..]);
+    }
+}
+
+impl Solve<'_> {
+    /// K(x₋ − 2x + x₊ − b) of a point; nothing at the ends and beyond. [N]
+    #[inline(always)]
+    fn strain(&self, i: usize) -> [Lane; 3] {
+        let mut strain = [Lane::ZERO; 3];
+        if i == 0 || i >= self.x.len() - 1 {
+            return strain;
+        }
+        let places = [self.x[i - 1], self.x[i], self.x[i + 1]];
+        let (vector, bend, more) = (self.vectors[i], self.rod[i].bend, self.more);
+        for l in 0..LANES {
+            let apart = sub(second_difference(&places, l), at(&vector, l));
+            put(&mut strain, l, scale(apart, more * bend.0[l]));
+        }
+        strain
+    }
+
+    /// f = −s₋ + 2s − s₊ at a point, and what acts besides. [N]
+    #[inline(always)]
+    fn force(&self, j: usize, [before, here, after]: [[Lane; 3]; 3]) -> [Lane; 3] {
+        let mut force = self.reaction.map_or([Lane::ZERO; 3], |reaction| reaction[j]);
+        for l in 0..LANES {
+            let s = at(&here, l);
+            let sum = sub(add(sub(at(&force, l), at(&before, l)), add(s, s)), at(&after, l));
+            put(&mut force, l, sum);
+        }
+        force
+    }
+}
+
+#[inline(always)]
+fn sum(mut a: [Lane; 3], b: [Lane; 3]) -> [Lane; 3] {
+    for l in 0..LANES {
+        let sum = add(at(&a, l), at(&b, l));
+        put(&mut a, l, sum);
+    }
+    a
+}
+
+/// What all points of a strand have in common.
+struct Law {
+    edge: Lane,
+    scale: Lane,
+    alpha: f32,
+}
+
+/// The rows of a point from those of the two before it. A function of its own: only arguments are
+/// known to share no memory, and only then does the compiler use vectors.
+#[inline(always)]
+fn eliminate(point: &Point, law: &Law, second: &Rows, before: &Rows, out: &mut Rows) {
+    let w = (second, before, out);
+    w.2.lower[3][0] = Lane::ZERO;
+    for l in 0..LANES {
+        let (to, mobile, mobile_before) =
+            (at(&point.x[1], l), point.free[1].0[l], point.free[0].0[l]);
+        let apart = sub(to, at(&point.x[0], l));
+        let square = dot(apart, apart);
+        let inverse = rsqrt(square);
+        let n: Three = scale(apart, inverse);
+        let lack = law.edge.0[l] - square * inverse;
+        let part = point.link.0[l];
+        let push = scale(at(&point.force, l), law.scale.0[l] * mobile);
+        let StiffRow { own, before, second } = &point.stiff;
+        // One that is held gets a row of its own that says nothing.
+        let own = mobile * (own.0[l] + point.whole * point.inertia.0[l]) + (1.0 - mobile);
+        let entries = [own, before.0[l], second.0[l]];
+        coordinate_row!(w, 0, l, entries, push[0]);
+        coordinate_row!(w, 1, l, entries, push[1]);
+        coordinate_row!(w, 2, l, entries, push[2]);
+        // The length of the edge: its ends alone, and what elimination has made of them.
+        let (now, then) = (part * mobile, -part * mobile_before);
+        let mut u =
+            [0.0, n[0] * then, n[1] * then, n[2] * then, 0.0, n[0] * now, n[1] * now, n[2] * now];
+        column!(u, w, 3, l, 2: 1);
+        column!(u, w, 3, l, 3: 1 2);
+        column!(u, w, 3, l, 4: 1 2 3);
+        column!(u, w, 3, l, 5: 1 2 3 4);
+        column!(u, w, 3, l, 6: 1 2 3 4 5);
+        column!(u, w, 3, l, 7: 1 2 3 4 5 6);
+        // An edge that is cut or held at both ends, and the one before the first, must not be
+        // divided by zero.
+        let nothing = 1.0 - part * larger(mobile, mobile_before);
+        row!(u, w, 3, l, -law.alpha - nothing, lack * (1.0 - nothing), [1 2 3 4 5 6 7]);
     }
 }
 

@@ -4,6 +4,7 @@ use crate::simd::three::{Three, add, cross, dot, larger, scale, sub};
 use crate::simd::{Kernel, LANES, Lane};
 
 use super::lanes::{at, put};
+use super::turn::turned;
 
 /// Stiffness at a point of sixteen strands.
 #[derive(Clone, Copy, Debug)]
@@ -32,14 +33,17 @@ pub(super) fn mean_bend([b1, b2]: [f32; 2], [da, db]: [Three; 2], [ea, eb]: [Thr
     add(scale(add(da, db), 0.5 * b1), scale(add(ea, eb), 0.5 * b2))
 }
 
-/// Natural bends as vectors in the world, from directors as they are.
+/// Natural bends as vectors in the world, from directors that are brought to where points are now.
 ///
 /// With inner friction of time β, bends that are there now count besides: the moment of κ + β κ̇ at
 /// the end of a step of h is (1 + β/h) times that of a natural bend (b + (β/h) b_now)/(1 + β/h),
 /// where b_now turns with the material, so that only a change of shape is resisted.
-pub(super) struct Bends<'a> {
-    pub directors: &'a [[Lane; 3]],
-    pub tangents: &'a [[Lane; 3]],
+pub(super) struct TurnedBends<'a> {
+    pub x: &'a [[Lane; 3]],
+    pub tangents: &'a mut [[Lane; 3]],
+    pub directors: &'a mut [[Lane; 3]],
+    /// Edges that are led.
+    pub led: usize,
     pub bends: &'a [[Lane; 2]],
     /// Bends that are there, in directors; as `bends`.
     pub present: &'a [[Lane; 2]],
@@ -48,26 +52,44 @@ pub(super) struct Bends<'a> {
     pub out: &'a mut [[Lane; 3]],
 }
 
-impl Kernel for Bends<'_> {
+impl Kernel for TurnedBends<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { directors, tangents, bends, present, slow, out } = self;
-        for i in 1..out.len().saturating_sub(1) {
-            let (ta, tb, da, db) = (tangents[i - 1], tangents[i], directors[i - 1], directors[i]);
-            let (bend, now) = (bends[i], present[i]);
-            let mut vector = [Lane::ZERO; 3];
-            for l in 0..LANES {
-                let (ta, tb, da, db) = (at(&ta, l), at(&tb, l), at(&da, l), at(&db, l));
-                let of = |d: usize| bend[d].0[l] + slow * (now[d].0[l] - bend[d].0[l]);
-                let b = mean_bend([of(0), of(1)], [da, db], [cross(ta, da), cross(tb, db)]);
-                put(&mut vector, l, b);
+        let Self { x, tangents, directors, led, bends, present, slow, out } = self;
+        let mut before = ([Lane::ZERO; 3], [Lane::ZERO; 3]);
+        for j in 0..x.len().saturating_sub(1) {
+            let mut edge = (tangents[j], directors[j]);
+            if j >= led {
+                edge = turned([x[j], x[j + 1]], edge);
+                (tangents[j], directors[j]) = edge;
             }
-            out[i] = vector;
+            if j > 0 {
+                let (mut bend, now) = (bends[j], present[j]);
+                for d in 0..2 {
+                    for l in 0..LANES {
+                        bend[d].0[l] += slow * (now[d].0[l] - bend[d].0[l]);
+                    }
+                }
+                out[j] = bend_between([before, edge], bend);
+            }
+            before = edge;
         }
     }
 }
 
-/// Bends that are there, in directors: what `Bends` adds where there is inner friction.
+/// β₁(d + d⁺)/2 + β₂(e + e⁺)/2 between two edges of tangents t and directors d.
+#[inline(always)]
+fn bend_between([(ta, da), (tb, db)]: [([Lane; 3], [Lane; 3]); 2], bend: [Lane; 2]) -> [Lane; 3] {
+    let mut vector = [Lane::ZERO; 3];
+    for l in 0..LANES {
+        let (ta, tb, da, db) = (at(&ta, l), at(&tb, l), at(&da, l), at(&db, l));
+        let both = [bend[0].0[l], bend[1].0[l]];
+        put(&mut vector, l, mean_bend(both, [da, db], [cross(ta, da), cross(tb, db)]));
+    }
+    vector
+}
+
+/// Bends that are there, in directors: what `TurnedBends` adds where there is inner friction.
 pub(super) struct Present<'a> {
     pub x: &'a [[Lane; 3]],
     pub directors: &'a [[Lane; 3]],
@@ -108,8 +130,6 @@ pub(super) struct React<'a> {
     pub tangents: &'a [[Lane; 3]],
     pub directors: &'a [[Lane; 3]],
     pub bends: &'a [[Lane; 2]],
-    /// Natural bends as vectors.
-    pub vectors: &'a [[Lane; 3]],
     pub twist: &'a [Lane],
     pub rod: &'a [Stiffness],
     /// Length of edges. [m]
@@ -120,31 +140,31 @@ pub(super) struct React<'a> {
 impl Kernel for React<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { x, tangents, directors, bends, vectors, twist, rod, edge, out } = self;
+        let Self { x, tangents, directors, bends, twist, rod, edge, out } = self;
         out.fill([Lane::ZERO; 3]);
         let last = x.len().saturating_sub(1);
         let mut kept = [Lane::ZERO; 3];
         for i in 1..last {
             let places = [x[i - 1], x[i], x[i + 1]];
             let (ta, tb, da, db) = (tangents[i - 1], tangents[i], directors[i - 1], directors[i]);
-            let (bend, vector, m) = (bends[i], vectors[i], twist[i]);
+            let (bend, m) = (bends[i], twist[i]);
             let Stiffness { twist: kt, bend: kb } = rod[i];
             let (mut first, mut second) = (out[i - 1], out[i]);
             for l in 0..LANES {
                 let (ta, tb, da, db) = (at(&ta, l), at(&tb, l), at(&da, l), at(&db, l));
                 let dd = second_difference(&places, l);
-                let s = scale(sub(dd, at(&vector, l)), kb.0[l]);
-                let c = |d: Three, t: Three| {
-                    add(scale(d, bend[0].0[l]), scale(cross(t, d), bend[1].0[l]))
-                };
+                let (ea, eb) = (cross(ta, da), cross(tb, db));
+                let both = [bend[0].0[l], bend[1].0[l]];
+                let s = scale(sub(dd, mean_bend(both, [da, db], [ea, eb])), kb.0[l]);
+                let c = |d: Three, e: Three| add(scale(d, both[0]), scale(e, both[1]));
                 let over = 2.0 * kt.0[l] * m.0[l] / larger(1.0 + dot(ta, tb), 0.05);
                 let twisted = scale(cross(ta, tb), over);
-                let sum = add(add(at(&kept, l), twisted), scale(c(da, ta), dot(s, ta)));
+                let sum = add(add(at(&kept, l), twisted), scale(c(da, ea), dot(s, ta)));
                 let couple = scale(sum, 0.5 / edge.0[l]);
                 let (a, b) = (at(&first, l), at(&second, l));
                 put(&mut first, l, add(a, couple));
                 put(&mut second, l, sub(b, couple));
-                put(&mut kept, l, add(scale(c(db, tb), dot(s, tb)), twisted));
+                put(&mut kept, l, add(scale(c(db, eb), dot(s, tb)), twisted));
             }
             (out[i - 1], out[i]) = (first, second);
         }
@@ -159,38 +179,5 @@ impl Kernel for React<'_> {
             put(&mut second, l, sub(b, couple));
         }
         (out[last - 1], out[last]) = (first, second);
-    }
-}
-
-/// f = −K(x₋ − 2x + x₊ − b) at each point, and `reaction` besides.
-pub(super) struct Forces<'a> {
-    pub x: &'a [[Lane; 3]],
-    pub vectors: &'a [[Lane; 3]],
-    pub reaction: &'a [[Lane; 3]],
-    pub rod: &'a [Stiffness],
-    /// Factor on K.
-    pub more: f32,
-    pub out: &'a mut [[Lane; 3]],
-}
-
-impl Kernel for Forces<'_> {
-    #[inline(always)]
-    fn run(self) {
-        let Self { x, vectors, reaction, rod, more, out } = self;
-        let last = x.len().saturating_sub(1);
-        out.copy_from_slice(reaction);
-        for i in 1..last {
-            let (places, vector, kb) = ([x[i - 1], x[i], x[i + 1]], vectors[i], rod[i].bend);
-            let (mut a, mut b, mut c) = (out[i - 1], out[i], out[i + 1]);
-            for l in 0..LANES {
-                let dd = second_difference(&places, l);
-                let s = scale(sub(dd, at(&vector, l)), more * kb.0[l]);
-                let (p, q, r) = (at(&a, l), at(&b, l), at(&c, l));
-                put(&mut a, l, sub(p, s));
-                put(&mut b, l, add(q, add(s, s)));
-                put(&mut c, l, sub(r, s));
-            }
-            (out[i - 1], out[i], out[i + 1]) = (a, b, c);
-        }
     }
 }

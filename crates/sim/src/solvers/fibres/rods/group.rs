@@ -1,26 +1,28 @@
 //! Sixteen strands side by side.
 
 mod lading;
+mod lead;
+mod survey;
 
 use glam::Vec3;
 
 use crate::simd::{LANES, Lane, dispatch};
 use crate::soa::Soa3;
-use crate::strands::{Strand, StrandSet};
+use crate::strands::{Fibre, Strand, StrandSet};
 
-use super::super::carriers::Carriers;
-use super::super::obstacles::{Reach, between};
+use super::super::obstacles::Reach;
 use super::super::step::RodStep;
 use super::banded::{Solve, StiffRow};
-use super::bend::{Bends, Forces, Present, React, Stiffness};
+use super::bend::{Present, React, Stiffness, TurnedBends};
 use super::lanes::put;
 use super::predict::{Air, Outside, Predict};
-use super::settle::{Fall, Follow, Settle, Touch};
+use super::settle::{Follow, Settle, Touch};
 use super::turn::Turn;
 use super::twist::Twist;
 use super::{Around, Scratch};
 use crate::solvers::line_projection::chain::{EdgeLaw, Need, Strip, project};
 use lading::gather;
+pub(super) use survey::Extent;
 
 /// Up to sixteen strands of as many points each; lanes to spare repeat the first.
 #[derive(Debug)]
@@ -35,7 +37,7 @@ pub(super) struct Group {
     directors: Vec<[Lane; 3]>,
     bends: Vec<[Lane; 2]>,
     present: Vec<[Lane; 2]>,
-    outside: Vec<Outside>,
+    outside: Outside,
     free: Vec<Lane>,
     stiff: Vec<StiffRow>,
     /// Length of an edge [m], its mass [kg].
@@ -50,6 +52,8 @@ pub(super) struct Group {
     cuts: usize,
     /// Whether any strand has a natural bend.
     curly: bool,
+    /// Places, tangents and directors of roots as what carries them sees them.
+    roots: [[Lane; 3]; 3],
     /// Points and edges that the root leads.
     held: usize,
     led: usize,
@@ -72,6 +76,10 @@ const ALPHA: f32 = 1e-5;
 /// The same of an edge that is cut: nothing holds it.
 const LOOSE: f32 = 1e12;
 
+/// Bends below this part of an edge are none: rounding of points makes as much. What they would do to
+/// twist, and twist to them, goes with their square.
+const STRAIGHT: f32 = 1e-4;
+
 /// Rounds of contact and length at the end of a step: after one alone friction lets points creep.
 const ROUNDS: usize = 2;
 
@@ -86,9 +94,12 @@ impl Group {
         let fibre = &set.fibre;
         let mut bends = vec![[Lane::ZERO; 2]; points];
         let (mut edge, mut mass) = (Lane::ZERO, Lane::ZERO);
-        let mut plain = Stiffness::ZERO;
+        let (mut plain, mut roots) = (Stiffness::ZERO, [[Lane::ZERO; 3]; 3]);
         for l in 0..LANES {
             let strand = strand(l);
+            let root = strand.root_pose;
+            let vectors = [root.position, root.vector(Vec3::Z), root.vector(Vec3::X)];
+            roots.iter_mut().zip(vectors).for_each(|(to, v)| put(to, l, v.to_array()));
             let length = strand.edge;
             (edge.0[l], mass.0[l]) = (length, fibre.density * length);
             plain.twist.0[l] = fibre.twisting / length;
@@ -101,7 +112,7 @@ impl Group {
         strip.rest.fill(edge);
         let held = strand(0).held().len();
         let natural = bends.iter().flatten().flat_map(|lane| lane.0);
-        let curly = natural.fold(0.0f32, |most, b| most.max(b.abs())) > 1e-6 * edge.0[0];
+        let curly = natural.fold(0.0f32, |most, b| most.max(b.abs())) > STRAIGHT * edge.0[0];
         Self {
             members: members.to_vec(),
             points,
@@ -112,7 +123,7 @@ impl Group {
             directors: room(),
             present: vec![[Lane::ZERO; 2]; points],
             bends,
-            outside: vec![Outside::ZERO; points],
+            outside: Outside::none(points),
             free: vec![Lane::ZERO; points],
             stiff: vec![StiffRow::ZERO; points],
             edge,
@@ -122,6 +133,7 @@ impl Group {
             plain,
             cuts: usize::MAX,
             curly,
+            roots,
             held,
             led: held.saturating_sub(1),
             rest: Lane::ZERO,
@@ -147,41 +159,35 @@ impl Group {
         let n = self.points;
         let h = part.h;
         let friction = step.set.fibre.inner_friction;
-        let turns = self.curly || friction > 0.0;
+        let turns = self.turns(&step.set.fibre);
         let slow = (friction / h) / (1.0 + friction / h);
         if turns {
             self.feel(scratch, slow);
         } else {
             scratch.vectors[..n].fill([Lane::ZERO; 3]);
-            scratch.reaction[..n].fill([Lane::ZERO; 3]);
         }
         self.predict(step, around, h, scratch);
-        self.lead(step, around.carriers, part.to);
+        self.lead(around.carriers, part.to);
         if turns {
-            self.turn();
             self.natural(slow, scratch);
         }
-        dispatch(Fall { x: &mut self.strip.x[..n], fall: &scratch.fall[..n] });
-        dispatch(Forces {
-            x: &self.strip.x[..n],
-            vectors: &scratch.vectors[..n],
-            reaction: &scratch.reaction[..n],
-            rod: &self.rod,
-            more: 1.0 + friction / h,
-            out: &mut scratch.force[..n],
-        });
         let mut factor = Lane::ZERO;
         for l in 0..LANES {
             factor.0[l] = h * h / self.mass.0[l];
         }
         dispatch(Solve {
             x: &mut self.strip.x[..n],
-            force: &scratch.force[..n],
+            fall: &scratch.fall[..n],
+            vectors: &scratch.vectors[..n],
+            reaction: self.curly.then_some(&scratch.reaction[..n]),
+            rod: &self.rod,
+            more: 1.0 + friction / h,
             stiff: &self.stiff,
             inertia: &scratch.inertia[..n],
             links: &self.links,
             free: &self.free,
             rows: &mut scratch.rows[..n + 2],
+            held: self.held.min(n),
             edge: self.edge,
             scale: factor,
             alpha: ALPHA,
@@ -243,32 +249,20 @@ impl Group {
                 scratch: &mut scratch.spins[..n],
                 led: self.led,
             });
-        } else {
-            scratch.twist[..n].fill(Lane::ZERO);
         }
         if slow > 0.0 {
             let (directors, tangents) = (&self.directors[..], &self.tangents[..]);
             dispatch(Present { x, directors, tangents, out: &mut self.present });
         }
         if !self.curly {
-            scratch.reaction[..n].fill([Lane::ZERO; 3]);
             return;
         }
         // Reactions are those of the natural bends alone.
-        dispatch(Bends {
-            directors: &self.directors,
-            tangents: &self.tangents,
-            bends: &self.bends,
-            present: &self.present,
-            slow: 0.0,
-            out: &mut scratch.vectors[..n],
-        });
         dispatch(React {
             x,
             tangents: &self.tangents,
             directors: &self.directors,
             bends: &self.bends,
-            vectors: &scratch.vectors[..n],
             twist: &scratch.twist[..n],
             rod: &self.rod,
             edge: self.edge,
@@ -276,11 +270,13 @@ impl Group {
         });
     }
 
-    /// Natural bends in the frames as they are.
-    fn natural(&self, slow: f32, scratch: &mut Scratch) {
-        dispatch(Bends {
-            directors: &self.directors,
-            tangents: &self.tangents,
+    /// Brings directors to where points are now, and finds natural bends in them.
+    fn natural(&mut self, slow: f32, scratch: &mut Scratch) {
+        dispatch(TurnedBends {
+            x: &self.strip.x[..self.points],
+            tangents: &mut self.tangents,
+            directors: &mut self.directors,
+            led: self.led,
             bends: &self.bends,
             present: &self.present,
             slow,
@@ -296,7 +292,7 @@ impl Group {
             inertial: fibre.drag.inertial * per_mass,
             along: fibre.drag.along,
         };
-        let predict = Predict::<'_, true> {
+        Predict::<'_, true, true> {
             x: &mut self.strip.x[..self.points],
             start: &mut self.start,
             v: &self.v,
@@ -309,35 +305,8 @@ impl Group {
             damping: around.damping,
             gravity: step.gravity.to_array(),
             h,
-        };
-        if air.viscous == 0.0 && air.inertial == 0.0 {
-            dispatch(predict.still());
-        } else {
-            dispatch(predict);
         }
-    }
-
-    /// Puts roots, and points that are held otherwise, where they are at a part of the step.
-    fn lead(&mut self, step: &RodStep<'_>, carriers: &Carriers, part: f32) {
-        for l in 0..LANES {
-            let number = self.members[l.min(self.members.len() - 1)] as usize;
-            let strand = &step.set.strands[number];
-            let Some(carrier) = carriers.carrier(number).filter(|_| self.held > 0) else {
-                continue;
-            };
-            let root = between(carrier.start, carrier.end, part).compose(strand.root_pose);
-            put(&mut self.strip.x[0], l, root.position.to_array());
-            if self.held > 1 {
-                let tangent = root.vector(Vec3::Z);
-                let second = root.position + strand.edge * tangent;
-                put(&mut self.strip.x[1], l, second.to_array());
-                put(&mut self.tangents[0], l, tangent.to_array());
-                put(&mut self.directors[0], l, root.vector(Vec3::X).to_array());
-            }
-        }
-        for &(j, l, from, to) in &self.guided {
-            put(&mut self.strip.x[j], l, from.lerp(to, part).to_array());
-        }
+        .dispatch(around.pushed || around.windy);
     }
 
     fn turn(&mut self) {
@@ -373,8 +342,15 @@ impl Group {
     }
 
     /// Directors of strands that did not need them on the way.
-    pub fn finish(&mut self) {
-        self.turn();
+    pub fn finish(&mut self, set: &StrandSet) {
+        if !self.turns(&set.fibre) {
+            self.turn();
+        }
+    }
+
+    /// Whether directors are needed on the way.
+    fn turns(&self, fibre: &Fibre) -> bool {
+        self.curly || fibre.inner_friction > 0.0
     }
 }
 

@@ -28,26 +28,6 @@ impl Kernel for Touch<'_> {
     }
 }
 
-/// x += fall.
-pub(super) struct Fall<'a> {
-    pub x: &'a mut [[Lane; 3]],
-    pub fall: &'a [[Lane; 3]],
-}
-
-impl Kernel for Fall<'_> {
-    #[inline(always)]
-    fn run(self) {
-        for (x, fall) in self.x.iter_mut().zip(self.fall) {
-            let (mut to, fall) = (*x, *fall);
-            for l in 0..LANES {
-                let moved = add(at(&to, l), at(&fall, l));
-                put(&mut to, l, moved);
-            }
-            *x = to;
-        }
-    }
-}
-
 /// Strands that have been slow for a while are slowed down to nothing: curls would go on creeping
 /// for seconds. What makes one faster wakes it. Then v = (x − x⁻)/h.
 pub(super) struct Settle<'a> {

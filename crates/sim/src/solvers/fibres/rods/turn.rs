@@ -32,23 +32,32 @@ impl Kernel for Turn<'_> {
     fn run(self) {
         let Self { x, tangents, directors, led } = self;
         for j in led..x.len().saturating_sub(1) {
-            let (a, b, before, across) = (x[j], x[j + 1], tangents[j], directors[j]);
-            let (mut after, mut turned) = ([Lane::ZERO; 3], [Lane::ZERO; 3]);
-            for l in 0..LANES {
-                let edge = sub(at(&b, l), at(&a, l));
-                let square = dot(edge, edge);
-                let old = at(&before, l);
-                let new = scale(edge, rsqrt(larger(square, SHORTEST)));
-                let tangent = if square > SHORTEST { new } else { old };
-                let director = carry(at(&across, l), old, tangent);
-                let director = sub(director, scale(tangent, dot(director, tangent)));
-                let unit = scale(director, rsqrt(larger(dot(director, director), 1e-12)));
-                put(&mut after, l, tangent);
-                put(&mut turned, l, unit);
-            }
-            (tangents[j], directors[j]) = (after, turned);
+            let edge = turned([x[j], x[j + 1]], (tangents[j], directors[j]));
+            (tangents[j], directors[j]) = edge;
         }
     }
+}
+
+/// Tangent and director of an edge brought to where its ends are now.
+#[inline(always)]
+pub(super) fn turned(
+    [a, b]: [[Lane; 3]; 2],
+    (before, across): ([Lane; 3], [Lane; 3]),
+) -> ([Lane; 3], [Lane; 3]) {
+    let (mut after, mut units) = ([Lane::ZERO; 3], [Lane::ZERO; 3]);
+    for l in 0..LANES {
+        let edge = sub(at(&b, l), at(&a, l));
+        let square = dot(edge, edge);
+        let old = at(&before, l);
+        let new = scale(edge, rsqrt(larger(square, SHORTEST)));
+        let tangent = if square > SHORTEST { new } else { old };
+        let director = carry(at(&across, l), old, tangent);
+        let director = sub(director, scale(tangent, dot(director, tangent)));
+        let unit = scale(director, rsqrt(larger(dot(director, director), 1e-12)));
+        put(&mut after, l, tangent);
+        put(&mut units, l, unit);
+    }
+    (after, units)
 }
 
 /// Unit tangents of all edges; an edge without length points down.

@@ -5,6 +5,7 @@ use glam::{Quat, Vec3};
 use super::bench::{Bench, G, bow, fibre};
 use crate::colliders::{Collider, ColliderPlane, ColliderShape, ColliderSphere};
 use crate::motion::Pose;
+use crate::simd::{SimdLevel, at_level};
 use crate::solvers::fibres::reference::Links;
 
 fn straight(along: Vec3, edges: usize) -> Vec<Vec3> {
@@ -208,31 +209,38 @@ fn threads_do_not_show() {
     }
 }
 
-/// What a strand costs, in time of a processor: a measurement, not a test.
 #[test]
-#[ignore = "for figures"]
-fn cost_by_pieces() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let used = || {
-        let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-        text.split(' ').next().unwrap().parse::<f64>().unwrap() * 1e-6
+fn vectors_do_not_show() {
+    let run = |level| {
+        let shape = |i: u32| (straight(Vec3::X, 24), curl(Vec3::Z, 0.5 * f64::from(i)));
+        let shapes: Vec<_> = (0..5).map(shape).collect();
+        let mut bench = Bench::among(&shapes, fibre(100.0, 0.46), 11, ground(0.3));
+        at_level(level, || (0..60).for_each(|_| bench.step(1.0 / 120.0)));
+        bench.state
     };
-    pool.install(|| {
-        for pieces in [4, 8, 16, 32, 64, 128] {
-            let shape = |i: u32| (straight(Vec3::X, 24), curl(Vec3::X, 0.1 * f64::from(i)));
-            let shapes: Vec<_> = (0..100).map(shape).collect();
-            let mut bench = Bench::new(&shapes, fibre(50.0, 0.46), pieces);
-            (0..8).for_each(|_| bench.step(1.0 / 240.0));
-            let (before, start) = (bench.helices.iterations(), used());
-            (0..40).for_each(|_| bench.step(1.0 / 240.0));
-            let (ms, steps) = (used() - start, bench.helices.iterations() - before);
-            println!(
-                "{pieces} pieces: {:.2} ms a frame of four steps for 100 strands, {:.2} Newton \
-                 steps a stage, {:.2} µs each",
-                ms / 10.0,
-                steps as f64 / 8000.0,
-                1e3 * ms / steps as f64
-            );
-        }
-    });
+    let widest = run(SimdLevel::Widest);
+    for level in [SimdLevel::Plain, SimdLevel::Avx2] {
+        assert!(run(level) == widest, "{level:?}");
+    }
+}
+
+/// A strand costs so much a piece and no more, if Newton's method takes no more steps for many pieces
+/// than for few. What that is in time `tkanina bench` says.
+#[test]
+fn many_pieces_take_no_more_newton_steps_than_few() {
+    let steps = |pieces: u32| {
+        let shape = |i: u32| (straight(Vec3::X, 24), curl(Vec3::X, 0.1 * f64::from(i)));
+        let shapes: Vec<_> = (0..10).map(shape).collect();
+        let mut bench = Bench::new(&shapes, fibre(50.0, 0.46), pieces);
+        (0..8).for_each(|_| bench.step(1.0 / 240.0));
+        let before = bench.helices.iterations();
+        (0..40).for_each(|_| bench.step(1.0 / 240.0));
+        (bench.helices.iterations() - before) as f64 / 800.0
+    };
+    let few = steps(4);
+    assert!(few < 4.0, "{few} a stage");
+    for pieces in [8, 16, 32, 64, 128] {
+        let many = steps(pieces);
+        assert!(many < 1.2 * few, "{pieces} pieces: {many} a stage, four: {few}");
+    }
 }

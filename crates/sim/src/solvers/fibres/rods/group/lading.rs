@@ -1,17 +1,12 @@
 //! Into lanes at the start of a step, and out of them at its end.
 
-use glam::Vec3;
-
-use crate::aabb::Aabb;
-use crate::simd::{LANES, Lane, Square, dispatch, transpose};
+use crate::simd::{Kernel, LANES, Lane, Square, dispatch, transpose};
 use crate::soa::{Soa3, Soa3Mut};
 
 use super::super::super::step::RodStep;
 use super::super::Around;
-use super::super::banded::StiffRow;
-use super::super::lanes::{at, put};
-use super::super::predict::Outside;
 use super::super::turn::Tangents;
+use super::survey::{Extent, Stiffen, Survey, Weigh};
 use super::{ALPHA, Group, LOOSE};
 
 impl Group {
@@ -29,25 +24,15 @@ impl Group {
         self.weigh(step, around, &firsts);
         self.link(around.cut, &firsts);
         if around.pushed {
-            for (j, acting) in self.outside.iter_mut().enumerate() {
-                for (l, first) in firsts.iter().enumerate() {
-                    put(&mut acting.push, l, step.push.get(first + j).to_array());
-                    put(&mut acting.carried, l, around.carried.get(first + j).to_array());
-                    acting.rate.0[l] = around.rates[first + j];
-                }
-            }
-        }
-        if around.pushed != self.pushed && !around.pushed {
-            let air = |outside: &Outside| Outside { air: outside.air, ..Outside::ZERO };
-            self.outside.iter_mut().for_each(|outside| *outside = air(outside));
+            gather(step.push, &firsts, &mut self.outside.push);
+            gather(around.carried, &firsts, &mut self.outside.carried);
+            gather_numbers(around.rates, &firsts, &mut self.outside.rate);
+        } else if self.pushed {
+            self.outside.let_go();
         }
         self.pushed = around.pushed;
         if around.windy {
-            for (j, acting) in self.outside.iter_mut().enumerate() {
-                for (l, first) in firsts.iter().enumerate() {
-                    put(&mut acting.air, l, step.air.get(first + j).to_array());
-                }
-            }
+            gather(step.air, &firsts, &mut self.outside.air);
         }
         dispatch(Tangents { x: &self.strip.x[..self.points], tangents: &mut self.tangents });
     }
@@ -78,61 +63,41 @@ impl Group {
 
     /// Takes note of what is held.
     fn weigh(&mut self, step: &RodStep<'_>, around: &Around<'_>, firsts: &[usize; LANES]) {
+        let inverse_mass = step.model.inverse_mass.as_slice();
+        gather_numbers(inverse_mass, firsts, &mut self.free);
+        let mut guided = false;
+        dispatch(Weigh {
+            free: &mut self.free,
+            weight: &mut self.strip.weight[..self.points],
+            held: self.held,
+            guided: &mut guided,
+        });
         self.guided.clear();
-        for (l, first) in firsts.iter().enumerate() {
-            let weights = &step.model.inverse_mass[*first..*first + self.points];
-            for (j, &weight) in weights.iter().enumerate() {
-                let free = weight > 0.0;
-                self.free[j].0[l] = f32::from(free);
-                let end = if j + 1 == self.points || j == 0 { 2.0 } else { 1.0 };
-                self.strip.weight[j].0[l] = if free { end } else { 0.0 };
-                if !free && j >= self.held {
-                    let i = first + j;
+        for (l, first) in firsts.iter().enumerate().filter(|_| guided) {
+            for j in self.held..self.points {
+                let i = first + j;
+                if inverse_mass[i] <= 0.0 {
                     self.guided.push((j, l, around.x.get(i), around.ends.get(i)));
                 }
             }
         }
     }
 
-    /// Bounds of all points. [m]
-    pub fn bounds(&self) -> Aabb {
-        let of = |lane: &[Lane; 3], l: usize| Vec3::from(at(lane, l));
-        let points = &self.strip.x[..self.points];
-        Aabb::around(points.iter().flat_map(|p| (0..LANES).map(move |l| of(p, l))))
-    }
-
-    /// The fastest point. [m/s]
-    pub fn fastest(&self) -> f32 {
-        let square = |v: &[Lane; 3], l: usize| v.iter().map(|c| c.0[l] * c.0[l]).sum::<f32>();
-        let all = self.v.iter().flat_map(|v| (0..LANES).map(move |l| square(v, l)));
-        all.fold(0.0, f32::max).sqrt()
+    /// How far points are spread, and how fast they are.
+    pub fn extent(&self) -> Extent {
+        let mut extent = Extent::NONE;
+        dispatch(Survey { x: &self.strip.x[..self.points], v: &self.v, extent: &mut extent });
+        extent
     }
 
     /// Rows of K/(m/h²), with what is held left out.
     pub fn stiffen(&mut self, h: f32, friction: f32) {
-        let n = self.points;
-        let more = 1.0 + friction / h;
-        let Self { stiff: plain, rod, mass, free, .. } = self;
-        plain.fill(StiffRow::ZERO);
-        for i in 1..n.saturating_sub(1) {
-            for l in 0..LANES {
-                let k = more * rod[i].bend.0[l] * h * h / mass.0[l];
-                plain[i - 1].own.0[l] += k;
-                plain[i].own.0[l] += 4.0 * k;
-                plain[i + 1].own.0[l] += k;
-                plain[i].before.0[l] -= 2.0 * k;
-                plain[i + 1].before.0[l] -= 2.0 * k;
-                plain[i + 1].second.0[l] += k;
-            }
+        let Self { stiff, rod, mass, free, .. } = self;
+        let mut scale = Lane::ZERO;
+        for (scale, mass) in scale.0.iter_mut().zip(mass.0) {
+            *scale = (1.0 + friction / h) * h * h / mass;
         }
-        for j in 0..n {
-            for l in 0..LANES {
-                let own = free[j].0[l];
-                let behind = |k: usize| if j >= k { free[j - k].0[l] } else { 0.0 };
-                plain[j].before.0[l] *= own * behind(1);
-                plain[j].second.0[l] *= own * behind(2);
-            }
-        }
+        dispatch(Stiffen { stiff, rod, free, scale });
     }
 
     /// Writes places, velocities and directors of a strand's points from `from` on.
@@ -144,6 +109,24 @@ impl Group {
                 }
             }
         }
+    }
+
+    /// Writes those of all strands, which are neighbours.
+    pub fn put_all(&self, to: [Soa3Mut<'_>; 3]) {
+        let strands = self.members.len();
+        for (to, all) in
+            to.into_iter().zip([&self.strip.x[..self.points], &self.v, &self.directors])
+        {
+            for (d, to) in [to.x, to.y, to.z].into_iter().enumerate() {
+                dispatch(Scatter { from: &all.as_flattened()[d..], strands, to });
+            }
+        }
+    }
+
+    /// How many strands there are, if particles of each follow those of the one before.
+    pub fn neighbours(&self) -> Option<usize> {
+        let follow = |pair: &[u32]| pair[0] + 1 == pair[1];
+        self.members.windows(2).all(follow).then_some(self.members.len())
     }
 
     /// Touches of points and colliders in the last round.
@@ -159,18 +142,70 @@ impl Group {
 
 /// to[j][lane] = from[firsts[lane] + j].
 pub(super) fn gather(from: &Soa3, firsts: &[usize; LANES], to: &mut [[Lane; 3]]) {
-    let axes = [&from.x, &from.y, &from.z];
-    let (mut rows, mut turned) = ([Lane::ZERO; LANES], [Lane::ZERO; LANES]);
-    for (block, to) in to.chunks_mut(LANES).enumerate() {
-        for (d, axis) in axes.iter().enumerate() {
+    for (d, from) in [&from.x, &from.y, &from.z].into_iter().enumerate() {
+        dispatch(Gather { from, firsts, to: &mut to.as_flattened_mut()[d..], step: 3 });
+    }
+}
+
+/// The same for numbers.
+fn gather_numbers(from: &[f32], firsts: &[usize; LANES], to: &mut [Lane]) {
+    dispatch(Gather { from, firsts, to, step: 1 });
+}
+
+/// to[j step][lane] = from[firsts[lane] + j].
+struct Gather<'a> {
+    from: &'a [f32],
+    firsts: &'a [usize; LANES],
+    to: &'a mut [Lane],
+    step: usize,
+}
+
+impl Kernel for Gather<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { from, firsts, to, step } = self;
+        let (mut rows, mut turned) = ([Lane::ZERO; LANES], [Lane::ZERO; LANES]);
+        for (block, to) in to.chunks_mut(LANES * step).enumerate() {
+            let count = to.len().div_ceil(step);
             for (row, first) in rows.iter_mut().zip(firsts) {
                 let begin = first + block * LANES;
-                *row = Lane::load(&axis[begin..begin + to.len()]);
+                *row = Lane::load(&from[begin..begin + count]);
             }
-            let from = Square { lanes: &rows[..], step: 1 };
-            transpose(from, Square { lanes: &mut turned[..], step: 1 });
-            for (to, lane) in to.iter_mut().zip(turned) {
-                to[d] = lane;
+            let square = Square { lanes: &rows[..], step: 1 };
+            if count == LANES {
+                transpose(square, Square { lanes: to, step });
+            } else {
+                transpose(square, Square { lanes: &mut turned[..], step: 1 });
+                for (to, lane) in to.iter_mut().step_by(step).zip(turned) {
+                    *to = lane;
+                }
+            }
+        }
+    }
+}
+
+/// to[lane points + j] = from[3 j][lane].
+struct Scatter<'a> {
+    from: &'a [Lane],
+    strands: usize,
+    to: &'a mut [f32],
+}
+
+impl Kernel for Scatter<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { from, strands, to } = self;
+        let points = from.len().div_ceil(3);
+        let (mut rows, mut turned) = ([Lane::ZERO; LANES], [Lane::ZERO; LANES]);
+        for (block, from) in from.chunks(3 * LANES).enumerate() {
+            for (row, from) in rows.iter_mut().zip(from.iter().step_by(3)) {
+                *row = *from;
+            }
+            let square = Square { lanes: &rows[..], step: 1 };
+            transpose(square, Square { lanes: &mut turned[..], step: 1 });
+            let (begin, end) = (block * LANES, points.min((block + 1) * LANES));
+            for (strand, lane) in turned[..strands].iter().enumerate() {
+                lane.store(&mut to[strand * points + begin..strand * points + end]);
             }
         }
     }

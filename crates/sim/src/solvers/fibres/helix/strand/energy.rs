@@ -1,0 +1,76 @@
+//! What a strand has of energy, and that a step adds none.
+
+use glam::{DVec3, Vec3};
+
+use super::{Helix, Scene};
+use crate::soa::Soa3;
+use crate::solvers::fibres::RodStep;
+#[cfg(test)]
+use crate::solvers::fibres::RootStep;
+
+/// Motion, and bending and height. [J]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Energy {
+    motion: f64,
+    place: f64,
+}
+
+/// When in a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Moment {
+    Start,
+    End,
+}
+
+impl Helix {
+    /// Motion, bending and height. [J]
+    pub(super) fn energy(&self, gravity: DVec3, moment: Moment) -> Energy {
+        let points = match moment {
+            Moment::Start => &self.samples.start,
+            Moment::End => &self.samples.x,
+        };
+        let density = f64::from(self.fibre.density);
+        let mut energy = Energy::default();
+        let gauss = self.layout.gauss.len();
+        for (i, x) in points.iter().enumerate() {
+            let mass = density * self.layout.gauss[i % gauss].1;
+            energy.motion += 0.5 * mass * self.samples.v[i].length_squared();
+            energy.place -= mass * gravity.dot(*x - self.samples.start[i]);
+        }
+        for (darboux, natural) in self.curve.darboux.iter().zip(&self.natural.darboux) {
+            let apart = *darboux - *natural;
+            energy.place += 0.5 * (apart * apart).dot(self.stiffness());
+        }
+        energy
+    }
+
+    /// Motion, bending and height of a strand with these numbers. [J]
+    #[cfg(test)]
+    pub fn energy_of(&self, numbers: &[f64], root: &RootStep, gravity: Vec3) -> f64 {
+        let mut other = self.clone();
+        other.load(numbers);
+        other.samples.start.fill(DVec3::ZERO);
+        other.curve.follow(&other.layout, other.root(root, 1.0));
+        other.samples.x.copy_from_slice(&other.curve.samples);
+        let energy = other.energy(gravity.as_dvec3(), Moment::End);
+        energy.motion + energy.place
+    }
+
+    /// A strand that nothing drives gains no energy: what a step of finite length would add is
+    /// taken from its motion.
+    pub(super) fn make_no_energy(&mut self, scene: &Scene<'_>, before: Energy) {
+        let RodStep { push, air, .. } = *scene.rods;
+        let particles = self.first..self.first + self.count;
+        let still = |of: &Soa3| particles.clone().all(|i| of.get(i) == Vec3::ZERO);
+        if scene.root.start != scene.root.end || !still(push) || !still(air) {
+            return;
+        }
+        let now = self.energy(scene.rods.gravity.as_dvec3(), Moment::End);
+        let may = (before.motion + before.place - now.place).max(0.0);
+        if now.motion > may {
+            let part = (may / now.motion).sqrt();
+            let all = self.samples.v.iter_mut().chain(&mut self.nodes.v).chain(&mut self.rate);
+            all.for_each(|v| *v *= part);
+        }
+    }
+}

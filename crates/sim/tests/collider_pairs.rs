@@ -68,16 +68,20 @@ fn a_body_slides_on_any_collider_by_the_friction_of_the_pair() {
     // s = ½ g (sin α − μ cos α) t².
     let way = |friction: f32| 0.5 * 9.81 * (angle.sin() - friction * angle.cos());
     for (name, collider) in inclines() {
+        // Flat sheets settle on round colliders before they rub with all their weight.
+        let [off, still] = match collider.shape {
+            ColliderShape::Sphere(_) | ColliderShape::Capsule(_) => [0.05, 5e-3],
+            _ => [0.03, 2e-3],
+        };
         for kind in [LINES, DESCENT, SolverKind::Xpbd { iterations: None }] {
-            // Flat sheets settle on round colliders before they hold.
             let [held, slid] = slide(&collider, 0.45, 0.1, kind);
-            assert!(held.abs() < 5e-3, "{name}, {kind:?}: μ = 0.45 slid {held} m");
+            assert!(held.abs() < still, "{name}, {kind:?}: μ = 0.45 slid {held} m");
             let wanted = way(0.1);
-            assert!((slid / wanted - 1.0).abs() < 0.03, "{name}, {kind:?}: {slid} m, not {wanted}");
+            assert!((slid / wanted - 1.0).abs() < off, "{name}, {kind:?}: {slid} m, not {wanted}");
             let [slid, held] = slide(&collider, 0.2, 0.45, kind);
             let wanted = way(0.2);
-            assert!((slid / wanted - 1.0).abs() < 0.03, "{name}, {kind:?}: {slid} m, not {wanted}");
-            assert!(held.abs() < 5e-3, "{name}, {kind:?}: the other one slid {held} m");
+            assert!((slid / wanted - 1.0).abs() < off, "{name}, {kind:?}: {slid} m, not {wanted}");
+            assert!(held.abs() < still, "{name}, {kind:?}: the other one slid {held} m");
         }
     }
 }

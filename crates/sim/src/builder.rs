@@ -12,7 +12,7 @@ use glam::Vec3;
 use crate::carried::Carried;
 use crate::cloth::{Cloth, ClothParts};
 use crate::colliders::{Collider, MeshCollider};
-use crate::contact::ContactLaw;
+use crate::contact::{ContactLaw, Rub};
 use crate::edges::{Edge, EdgeBatch};
 use crate::elastic::ElasticTetra;
 use crate::elements::{
@@ -271,6 +271,16 @@ impl ModelBuilder {
     /// How surfaces meet.
     pub fn set_contact(&mut self, law: ContactLaw) {
         self.model.contact = Some(law);
+    }
+
+    /// How a body meets a collider that is no mesh, both by number.
+    pub fn set_rub(&mut self, body: u32, collider: u32, rub: Rub) {
+        self.model.collider_pairs.push((body, collider, rub));
+    }
+
+    /// Names of all colliders so far, by number.
+    pub fn collider_names(&self) -> impl Iterator<Item = String> + '_ {
+        self.model.colliders.iter().map(|collider| collider.name.clone())
     }
 
     /// How many pairs contact may compare in a frame; any number unless this is called.

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use crate::carried::Carried;
 use crate::colliders::{Collider, MeshCollider};
-use crate::contact::ContactLaw;
+use crate::contact::{ContactLaw, Rub};
 use crate::edges::EdgeBatch;
 use crate::elements::{
     AngleBendBatch, GasBatch, GridStencil, MembraneBatch, SpringBatch, TetraBatch, Tie,
@@ -74,6 +74,8 @@ pub struct Model {
     pub contact: Option<ContactLaw>,
     /// Pairs that contact may compare in a frame; then the rest of it is not taken. `None`: any number.
     pub contact_budget: Option<u64>,
+    /// Bodies that meet colliders in their own way, each by number.
+    pub collider_pairs: Vec<(u32, u32, Rub)>,
     /// How far particles stay off a collider's surface. [m]
     pub contact_offset: f32,
     /// All winds; their velocities and forces add up.

@@ -32,7 +32,7 @@ pub struct Contact {
     pub pairs: Vec<ContactPair>,
 }
 
-/// Friction and restitution of two bodies, or of a body and a mesh collider.
+/// Friction and restitution of two bodies, or of a body and a collider.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct ContactPair {

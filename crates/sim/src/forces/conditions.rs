@@ -5,6 +5,7 @@ use glam::Vec3;
 
 use super::Shelter;
 use super::grab::GrabSpring;
+use super::own_colliders::OwnColliders;
 use crate::colliders::{
     ColliderStep, ContactSettings, MeshCollider, Particles, prepare_steps, resolve,
 };
@@ -36,6 +37,7 @@ pub struct Conditions {
     body_masses: Vec<f64>,
     /// Whether a mesh changes its shape.
     deforms: bool,
+    own: OwnColliders,
 }
 
 impl Conditions {
@@ -50,6 +52,7 @@ impl Conditions {
             broken: state.broken.clone(),
             body_masses: body_masses(model),
             deforms: model.mesh_colliders.iter().any(MeshCollider::deforms),
+            own: OwnColliders::of(model),
             ..Self::default()
         };
         out.begin_step(model, state, 0.0);
@@ -283,18 +286,33 @@ impl Conditions {
         &self,
         model: &Model,
         gravity: Vec3,
-        points: (&Soa3, &mut Soa3, &mut Soa3),
+        (x_start, x, v): (&Soa3, &mut Soa3, &mut Soa3),
     ) -> usize {
-        self.collide_nodes(model, gravity, points, &model.inverse_mass)
+        if self.own.is_empty() {
+            return self.collide_nodes(model, gravity, (x_start, x, v), (0, &model.inverse_mass));
+        }
+        let settings = ContactSettings::new(model.contact_offset, self.h as f32, gravity);
+        let mut touches = 0;
+        for (range, colliders) in self.own.each(model, x.len()) {
+            let particles = Particles {
+                x_start: x_start.slice(range.clone()),
+                x: x.slice_mut(range.clone()),
+                v: v.slice_mut(range.clone()),
+                inverse_mass: &model.inverse_mass[range],
+            };
+            touches += resolve(colliders, &self.colliders, &settings, particles);
+        }
+        touches
     }
 
-    /// The same for points that are no particles and have these inverse masses.
+    /// The same for points that are no particles and have these inverse masses. They meet colliders as a
+    /// particle of theirs does.
     pub fn collide_nodes(
         &self,
         model: &Model,
         gravity: Vec3,
         (x_start, x, v): (&Soa3, &mut Soa3, &mut Soa3),
-        inverse_mass: &[f32],
+        (particle, inverse_mass): (usize, &[f32]),
     ) -> usize {
         if model.colliders.is_empty() {
             return 0;
@@ -302,7 +320,7 @@ impl Conditions {
         let settings = ContactSettings::new(model.contact_offset, self.h as f32, gravity);
         let particles =
             Particles { x_start: x_start.view(), x: x.view_mut(), v: v.view_mut(), inverse_mass };
-        resolve(&model.colliders, &self.colliders, &settings, particles)
+        resolve(self.own.at(model, particle), &self.colliders, &settings, particles)
     }
 
     /// Breaks ties that are pulled too hard at the end of the step.

@@ -6,6 +6,7 @@ mod evaluate;
 mod external;
 mod free;
 mod grab;
+mod own_colliders;
 mod passes;
 mod point_force;
 mod turbulence;

@@ -177,7 +177,7 @@ impl EmbeddedPanel {
             }
             if k + 1 == inner {
                 let nodes = (&*gx, &mut self.y, &mut *gv);
-                let inverse = &self.weights.inverse;
+                let inverse = (self.particles.start, self.weights.inverse.as_slice());
                 step.conditions.collide_nodes(step.model, step.gravity, nodes, inverse);
             }
             self.lines.begin();

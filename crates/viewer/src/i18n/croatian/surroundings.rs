@@ -28,7 +28,7 @@ pub(super) const TEXTS: &[(&str, &str)] = &[
     ("Farthest from the start.", "Najveći odmak od početka."),
     ("Force on a point that faces the wind.", "Sila na točku okrenutu vjetru."),
     ("Force on all the points together.", "Sila na sve točke zajedno."),
-    ("Friction and restitution of two bodies, or of a body and a mesh collider.", "Trenje i odskok dvaju tijela, ili tijela i mrežne prepreke."),
+    ("Friction and restitution of two bodies, or of a body and a collider.", "Trenje i odskok dvaju tijela, ili tijela i prepreke."),
     ("From when.", "Od kada."),
     ("Good enough for moving pictures, at a bounded cost: what slips through comes apart later.", "Dovoljno dobro za pokretne slike, uz ograničen trošak: što prođe kroz što, kasnije se razdvaja."),
     ("How a collider moves.", "Kako se prepreka giba."),

@@ -25,15 +25,6 @@ pub(super) trait Meets {
     fn energy_here(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
         self.energy(curve, pulls)
     }
-    /// Takes note of what a step to `trial` would enter, so that the next one is taken as if that were
-    /// touched already. Whether there is anything that was not known.
-    fn foresee(&mut self, _trial: &Curve) -> bool {
-        false
-    }
-    /// What the last solve counted of things that are not touched yet. [J]
-    fn foreseen(&self) -> f64 {
-        0.0
-    }
 }
 
 /// What is other than before.
@@ -114,7 +105,7 @@ impl Newton {
         curve.follow(layout, descent.root);
         // Energy without nodes, whose own may be another in every step.
         let mut known = None;
-        'steps: for done in 0..descent.most {
+        for done in 0..descent.most {
             let change = meets.renew(curve, &mut self.nodes);
             let pulls = Pulls {
                 samples: &self.samples,
@@ -133,11 +124,13 @@ impl Newton {
             let enough = if patient { descent.enough } else { descent.roughly };
             let settled = change <= if patient { Change::Nothing } else { Change::Grip };
             let last = part == 1.0 && gain < enough && settled;
-            let of_samples =
-                if last { 0.0 } else { known.unwrap_or_else(|| energy(curve, &pulls)) };
-            let now = of_samples + meets.energy_here(curve, &self.nodes);
-            let falls = (gain - 2.0 * meets.foreseen()).max(0.0);
-            for halved in 0..HALVINGS {
+            let now = if last {
+                0.0
+            } else {
+                let of_samples = known.unwrap_or_else(|| energy(curve, &pulls));
+                of_samples + meets.energy_here(curve, &self.nodes)
+            };
+            for _ in 0..HALVINGS {
                 for (k, trial) in self.trial.darboux.iter_mut().enumerate() {
                     *trial = curve.darboux[k] + self.step[k] * part;
                 }
@@ -147,12 +140,8 @@ impl Newton {
                 }
                 let then = energy(&self.trial, &pulls);
                 known = Some(then);
-                if then + meets.energy(&self.trial, &self.nodes) <= now - 1e-4 * part * falls {
+                if then + meets.energy(&self.trial, &self.nodes) <= now - 1e-4 * part * gain {
                     break;
-                }
-                if halved == 0 && meets.foresee(&self.trial) {
-                    known = Some(of_samples);
-                    continue 'steps;
                 }
                 part *= 0.5;
                 if gain * part < 1e-15 * now {

@@ -167,8 +167,6 @@ impl Helix {
         read(&mut self.curve.darboux);
         read(&mut self.rate);
         read(&mut self.samples.v);
-        // What is not kept between steps must not show in them.
-        self.touch.forget();
     }
 
     /// Writes what it keeps between steps.

@@ -78,8 +78,6 @@ pub(super) struct Touch {
     grips: Vec<Option<Grip>>,
     /// Where it has.
     planes: Vec<[Option<Plane>; 2]>,
-    /// Which will be touched by a node that is not there yet.
-    ahead: Vec<bool>,
     /// Places of nodes that are held by hand. [m]
     held: Vec<Option<DVec3>>,
 }
@@ -87,12 +85,7 @@ pub(super) struct Touch {
 impl Touch {
     /// For so many nodes.
     pub fn new(nodes: usize) -> Self {
-        Self {
-            grips: vec![None; nodes],
-            planes: vec![[None; 2]; nodes],
-            ahead: vec![false; nodes],
-            held: vec![None; nodes],
-        }
+        Self { grips: vec![None; nodes], planes: vec![[None; 2]; nodes], held: vec![None; nodes] }
     }
 
     /// Whether anything is touched.
@@ -108,26 +101,13 @@ impl Touch {
         }
     }
 
-    /// Forgets what was touched.
-    pub fn forget(&mut self) {
-        self.grips.fill(None);
-    }
-
-    /// The nodes in a stage. They are taken to touch as they did in the one before.
+    /// The nodes in a stage.
     pub fn on<'a>(&'a mut self, ground: &'a Ground<'a>, rubs: Rubs) -> Touching<'a> {
-        if rubs == Rubs::Nowhere {
-            self.forget();
-        }
-        // What slipped may stick now, and is asked first.
-        for grip in self.grips.iter_mut().filter(|grip| **grip == Some(Grip::Slips)) {
-            *grip = Some(Grip::Fresh);
-        }
+        self.grips.fill(None);
         self.planes.fill([None; 2]);
-        self.ahead.fill(false);
         let hard = HARD * ground.mass / (ground.tau * ground.tau);
         let meets = ground.parts != TouchParts::Nothing && !ground.colliders.is_empty();
-        let (beyond, foreseen, looked) = (0.0, 0.0, false);
-        Touching { touch: self, ground, hard, meets, rubs, beyond, foreseen, looked }
+        Touching { touch: self, ground, hard, meets, rubs, beyond: 0.0 }
     }
 }
 
@@ -143,10 +123,6 @@ pub(super) struct Touching<'a> {
     /// Energy where the curve was when contact was last renewed, of colliders that no plane stands
     /// for. [J]
     beyond: f64,
-    /// What that of planes ahead would be. [J]
-    foreseen: f64,
-    /// Whether a step has been looked at since contact was renewed.
-    looked: bool,
 }
 
 /// Where there is friction.
@@ -177,11 +153,6 @@ impl Meets for Touching<'_> {
     fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> Change {
         let mut change = Change::Nothing;
         self.beyond = 0.0;
-        // A step that was taken may have led elsewhere.
-        if !std::mem::take(&mut self.looked) {
-            self.touch.ahead.fill(false);
-        }
-        self.foreseen = 0.0;
         for (node, pulls) in pulls.iter_mut().enumerate().skip(1) {
             *pulls = [Pull::NONE; 2];
             if let Some(target) = self.touch.held[node] {
@@ -194,14 +165,8 @@ impl Meets for Touching<'_> {
                     // A third collider is felt only when a step is judged.
                     self.beyond += self.hard * self.ground.others(node, x, planes);
                 }
-                let ahead = self.touch.ahead[node];
-                let law = (self.hard, self.rubs, before, ahead);
+                let law = (self.hard, self.rubs, before);
                 let now = self.ground.meet((node, x), planes, law, pulls);
-                if ahead {
-                    let above = |plane: &Plane| plane.depth(x).min(0.0);
-                    let squares = planes.iter().flatten().map(|plane| above(plane) * above(plane));
-                    self.foreseen += 0.5 * self.hard * squares.sum::<f64>();
-                }
                 if now.is_some() != before.is_some() {
                     change = Change::Touch;
                 } else if now.map(|g| discriminant(&g)) != before.map(|g| discriminant(&g))
@@ -228,25 +193,6 @@ impl Meets for Touching<'_> {
 
     fn energy_here(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
         self.known(curve, pulls) + self.beyond
-    }
-
-    fn foresee(&mut self, trial: &Curve) -> bool {
-        let mut any = false;
-        for node in 1..if self.meets { trial.nodes.len() } else { 0 } {
-            let (x, touch) = (trial.nodes[node], &mut *self.touch);
-            if touch.grips[node].is_some() || touch.held[node].is_some() || touch.ahead[node] {
-                continue;
-            }
-            self.ground.find(node, x, &mut touch.planes[node]);
-            touch.ahead[node] = touch.planes[node].iter().flatten().any(|p| p.depth(x) > 0.0);
-            any |= touch.ahead[node];
-        }
-        self.looked = any;
-        any
-    }
-
-    fn foreseen(&self) -> f64 {
-        self.foreseen
     }
 }
 
@@ -319,20 +265,17 @@ impl Ground<'_> {
         });
     }
 
-    /// What draws a node at `x`. `before` is how it touched when that was last asked; `ahead`: it will
-    /// touch what it knows, and is drawn there.
+    /// What draws a node at `x`. `before` is how it touched when that was last asked in this stage.
     fn meet(
         &self,
         (node, x): (usize, DVec3),
         planes: &[Option<Plane>; 2],
-        (hard, rubs, before, ahead): (f64, Rubs, Option<Grip>, bool),
+        (hard, rubs, before): (f64, Rubs, Option<Grip>),
         pulls: &mut [Pull; 2],
     ) -> Option<Grip> {
         let mut now = None;
         for (plane, pull) in planes.iter().zip(pulls) {
-            let Some(plane) = plane.filter(|plane| ahead || plane.depth(x) > 0.0) else {
-                continue;
-            };
+            let Some(plane) = plane.filter(|plane| plane.depth(x) > 0.0) else { continue };
             let (step, normal, depth) =
                 (&self.colliders[plane.collider], plane.normal, plane.depth(x));
             let friction = f64::from(self.model.colliders[plane.collider].friction);
@@ -344,7 +287,7 @@ impl Ground<'_> {
             let sticks = |free: f64| (hard, Grip::Sticks { free });
             let slips = |slide: f64| (most / slide.max(least), Grip::Slips);
             let (weight, grip) = match before {
-                _ if friction == 0.0 || rubs == Rubs::Nowhere || depth <= 0.0 => (0.0, Grip::Fresh),
+                _ if friction == 0.0 || rubs == Rubs::Nowhere => (0.0, Grip::Fresh),
                 None => (0.0, Grip::Fresh),
                 Some(Grip::Fresh) => sticks(slide),
                 Some(Grip::Sticks { free }) if hard * slide > most => slips(free),

@@ -3,6 +3,8 @@
 mod lading;
 mod lead;
 mod survey;
+#[cfg(test)]
+mod tests;
 
 use glam::Vec3;
 

@@ -137,6 +137,7 @@ impl Contacts {
             let_go: false,
             bodies,
         };
+        contacts.watch.paths.kept = contacts.safe;
         contacts.safety.begin(points);
         contacts.find_tangle(joined, state);
         Some(contacts)

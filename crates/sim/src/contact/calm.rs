@@ -44,6 +44,13 @@ impl Calm {
     }
 }
 
+impl Calm {
+    /// What was asked for last.
+    pub fn last(&self) -> &Soa3 {
+        &self.calm
+    }
+}
+
 fn neighbours(model: &Model) -> Incidence {
     let sides = model.triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
     let sides = sides.chain(model.touching_segments().map(|[a, b]| (a, b)));

@@ -3,6 +3,7 @@
 mod budget;
 mod fast;
 mod lag;
+mod late;
 mod looks;
 mod passes;
 mod points;
@@ -30,7 +31,7 @@ use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
 
 use budget::Budget;
-use looks::{MANY, SHORTEST};
+use late::Late;
 use points::{on_their_own, put, rigid_meshes, take};
 
 /// Keeps triangles and segments of strands from passing through each other.
@@ -80,6 +81,7 @@ pub struct Contacts {
     together: bool,
     /// Whether the next step begins with a look.
     expired: bool,
+    late: Late,
     tally: Tally,
     budget: Budget,
     /// Points that may be looked at again in the frame, where there is a bound.
@@ -129,6 +131,7 @@ impl Contacts {
             left: 1,
             together: false,
             expired: true,
+            late: Late::default(),
             tally: Tally::default(),
             budget: Budget::new(model.contact_budget),
             allowance: 0,
@@ -137,6 +140,7 @@ impl Contacts {
             let_go: false,
             bodies,
         };
+        contacts.watch.paths.kept = contacts.safe;
         contacts.safety.begin(points);
         contacts.find_tangle(joined, state);
         Some(contacts)
@@ -236,21 +240,7 @@ impl Contacts {
             }
         }
         if self.expired || !self.watch.lasts() {
-            self.plan_untangling();
-            // Without a promise to keep one look is enough.
-            let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
-            let planned = if self.is_tangled() { planned.min(SHORTEST) } else { planned };
-            let (v, h) = (self.calm.of(&state.v), h as f32);
-            let (particles, led) = (self.particles, &self.led);
-            let step = |i: usize| match i.checked_sub(particles) {
-                None => (v.get(i) * h).to_array(),
-                Some(k) => (led.get(k) - state.obstacles.get(k)).to_array(),
-            };
-            self.watch.look(&self.start, step, planned);
-            self.safety.begin(self.start.len());
-            self.tally.looks += 1;
-            self.since_look = 0;
-            self.expired = false;
+            self.look_ahead(state, h as f32);
         } else {
             self.watch.renew_touching(&self.start);
         }
@@ -261,6 +251,9 @@ impl Contacts {
     pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
+        if std::mem::take(&mut self.late.owed) {
+            self.look_at_last(model, state, h);
+        }
         self.pass(h, [0; 2]);
         self.tally.touching = self.watch.touched.iter().map(Vec::len).sum();
         self.tally.steps += 1;
@@ -273,7 +266,7 @@ impl Contacts {
             return self.put_back(model, state, h);
         }
         self.find_strays(None);
-        if self.strays.len() * MANY > self.end.len() {
+        if self.many_stray() {
             self.look_at_all(state, h);
         } else if !self.strays.is_empty() {
             let known = self.look_at_strays();

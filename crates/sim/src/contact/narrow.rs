@@ -120,12 +120,19 @@ pub(super) fn find_near<const SIDE: usize>(
 pub(super) trait Course {
     /// The place of a point and its way.
     fn of(&self, point: usize) -> [Point4; 2];
+    /// See [`Paths::near_below`].
+    fn near_below(&self, reach: f32, thickness: f32) -> f32;
 }
 
 impl Course for Paths {
     #[inline(always)]
     fn of(&self, point: usize) -> [Point4; 2] {
         [self.at[point], self.way[point]]
+    }
+
+    #[inline(always)]
+    fn near_below(&self, reach: f32, thickness: f32) -> f32 {
+        Paths::near_below(self, reach, thickness)
     }
 }
 
@@ -145,6 +152,11 @@ impl Course for Onward<'_> {
         let reach = at[3] + self.tubes[point];
         [[now[0], now[1], now[2], reach], [to(0), to(1), to(2), way[3]]]
     }
+
+    #[inline(always)]
+    fn near_below(&self, reach: f32, thickness: f32) -> f32 {
+        self.paths.near_below(reach, thickness)
+    }
 }
 
 struct FindNear<'a, C, const SIDE: usize> {
@@ -162,7 +174,9 @@ impl<C: Course, const SIDE: usize> Kernel for FindNear<'_, C, SIDE> {
             let found = batch.look::<SIDE>();
             for (l, &points) in pairs.iter().enumerate() {
                 if found.margin[l] < found.reach[l] {
-                    self.near.push(found.watched(l, points));
+                    let below = self.paths.near_below(found.reach[l], found.thickness[l]);
+                    let near = found.margin[l] < below;
+                    self.near.push(Watched { near, ..found.watched(l, points) });
                 }
             }
         }
@@ -204,7 +218,7 @@ impl Found {
             sure: self.margin[l],
             apart: self.start[l] > 0.0,
             inside: self.inside[l] != 0.0,
-            near: self.margin[l] < 0.5 * (self.thickness[l] + self.reach[l]),
+            near: true,
             stands: Stands::Alone,
             touches: false,
             pushed: false,
@@ -218,7 +232,7 @@ impl Watched {
     fn turn(&mut self, found: &Found, l: usize) {
         let Self { points, thickness, .. } = *self;
         let sure = f32::NEG_INFINITY;
-        *self = Self { thickness, sure, near: true, ..found.watched(l, points) };
+        *self = Self { thickness, sure, ..found.watched(l, points) };
     }
 }
 

@@ -15,8 +15,8 @@ use crate::parallel::{Parts, for_each_part};
 /// Rounds in which pairs without proof get a part of their way; then they stay where they are.
 const ROUNDS: u32 = 8;
 
-/// A little more than two: for rounding.
-const TWICE: f32 = 2.02;
+/// A little more than one: for rounding.
+const ONCE: f32 = 1.01;
 
 /// Pairs from which on threads help.
 const MANY: usize = 1024;
@@ -64,9 +64,10 @@ impl Safety {
             }
         });
         // Of the gap along the paths neither side takes more than its points are off them.
-        let is_asked = |safety: &Self, pair: &Watched| {
+        let is_asked = |safety: &Self, kind: usize, pair: &Watched| {
             let [a, b, c, d] = pair.points.map(|v| safety.off[v as usize]);
-            a.max(b).max(c.max(d)) * TWICE >= pair.sure
+            let both = if kind == 0 { a + b.max(c).max(d) } else { a.max(b) + c.max(d) };
+            both * ONCE >= pair.sure
         };
         self.find_doubtful(watch, is_asked, [start, end]);
         let mut round = 0;
@@ -98,7 +99,7 @@ impl Safety {
                     }
                 }
             }
-            let is_asked = |safety: &Self, pair: &Watched| {
+            let is_asked = |safety: &Self, _: usize, pair: &Watched| {
                 pair.points.iter().any(|&v| safety.moved[v as usize])
             };
             self.find_doubtful(watch, is_asked, [start, end]);
@@ -121,7 +122,7 @@ impl Safety {
     fn find_doubtful(
         &mut self,
         watch: &Watch,
-        is_asked: impl Fn(&Self, &Watched) -> bool + Sync,
+        is_asked: impl Fn(&Self, usize, &Watched) -> bool + Sync,
         [start, end]: [&[Point4]; 2],
     ) {
         let mut parts = std::mem::take(&mut self.parts);
@@ -130,7 +131,7 @@ impl Safety {
             let safety = &*self;
             parts.gather((pairs.len(), MANY), &mut doubtful, &|range, doubtful| {
                 for (index, pair) in (range.start as u32..).zip(&pairs[range]) {
-                    if is_asked(safety, pair) && !is_proved(kind, pair, start, end) {
+                    if is_asked(safety, kind, pair) && !is_proved(kind, pair, start, end) {
                         doubtful.push(index);
                     }
                 }

@@ -51,9 +51,12 @@ impl Spares {
         let long = |a: u32, b: u32| rules.rest[a as usize].distance(rules.rest[b as usize]);
         let near = SLIDE * pair.thickness;
         if SIDE == 2 {
+            if !pair.inside {
+                return Stands::Behind;
+            }
             let from_ends = |a: usize, b: usize| w[a].abs().min(w[b].abs()) * long(p[a], p[b]);
             let at_ends = from_ends(0, 1).min(from_ends(2, 3)) < near;
-            return if !pair.inside || at_ends { Stands::Behind } else { Stands::Alone };
+            return if at_ends { Stands::Behind } else { Stands::Alone };
         }
         // What is above a triangle is held by it, and not by a corner.
         let near = if pair.inside { 0.0 } else { near / long(p[1], p[2]) };

@@ -15,12 +15,32 @@ pub struct Paths {
     pub at: Vec<Point4>,
     /// The whole way [m]; the last number is half the distance that surfaces keep. [m]
     pub way: Vec<Point4>,
+    /// Whether points keep to their tubes, so that only what can come to touch or to pass matters.
+    pub kept: bool,
 }
 
 impl Paths {
     /// For `count` points.
     pub fn new(count: usize) -> Self {
-        Self { at: vec![[0.0; 4]; count], way: vec![[0.0; 4]; count] }
+        Self { at: vec![[0.0; 4]; count], way: vec![[0.0; 4]; count], kept: false }
+    }
+
+    /// How far from its path a point matters that may leave it by `tube` and keeps `half` a
+    /// distance. [m]
+    ///
+    /// What gaps leave of e + e stays apart, wherever in their tubes points are; pairs are held
+    /// apart if their planes show less than e/2 + e/2 + t (see `Watched::near`). Where nobody
+    /// leaves a tube the larger of the two is enough, and pairs beyond it need not be watched: else
+    /// everything is that may come as near as t.
+    #[inline(always)]
+    pub fn reach(&self, tube: f32, half: f32) -> f32 {
+        if self.kept { larger(tube, 0.5 * tube + half) } else { tube + half }
+    }
+
+    /// The gap below which pairs are held apart, of such points with reach r and distance t. [m]
+    #[inline(always)]
+    pub fn near_below(&self, reach: f32, thickness: f32) -> f32 {
+        if self.kept { 0.5 * reach + thickness } else { 0.5 * (thickness + reach) }
     }
 
     /// The box round the path of a point, padded.

@@ -134,11 +134,14 @@ impl Watch {
         (self.taken, self.planned) = (0, planned);
         let count = planned as f32;
         let (tubes, halves) = (&self.tubes, &self.halves);
-        let paths = (self.paths.at.as_mut_slice(), self.paths.way.as_mut_slice());
+        let Paths { at: from, way, kept } = &mut self.paths;
+        let kept = Paths { kept: *kept, ..Paths::default() };
+        let paths = (from.as_mut_slice(), way.as_mut_slice());
         for_each_part(paths, 1, &|first, (from, ways): (&mut [Point4], &mut [Point4])| {
             for (i, (from, to)) in (first..).zip(from.iter_mut().zip(ways)) {
                 let way = step(i).map(|d| d * count);
-                *from = [at[i][0], at[i][1], at[i][2], tubes[i] + halves[i]];
+                let reach = kept.reach(tubes[i], halves[i]);
+                *from = [at[i][0], at[i][1], at[i][2], reach];
                 *to = [way[0], way[1], way[2], halves[i]];
             }
         });
@@ -283,16 +286,18 @@ impl Watch {
 
     /// Puts points that have left their tubes back to the rim.
     pub fn keep_in_tubes(&self, x: &mut [Point4]) {
-        for (i, x) in x.iter_mut().enumerate() {
-            let (far, tube) = (self.off_path(i, x), self.tube(i));
-            if far > tube * tube {
-                let meant = self.meant(i);
-                let part = 0.99 * tube / far.sqrt();
-                for d in 0..3 {
-                    x[d] = meant[d] + part * (x[d] - meant[d]);
+        for_each_part(x, 1, &|first, x: &mut [Point4]| {
+            for (i, x) in (first..).zip(x) {
+                let (far, tube) = (self.off_path(i, x), self.tube(i));
+                if far > tube * tube {
+                    let meant = self.meant(i);
+                    let part = 0.99 * tube / far.sqrt();
+                    for d in 0..3 {
+                        x[d] = meant[d] + part * (x[d] - meant[d]);
+                    }
                 }
             }
-        }
+        });
     }
 
     /// The tube that is used: the rest is left for rounding. [m]

@@ -55,6 +55,10 @@ pub trait Solver: Send {
     fn steps_per_contact(&self, _substeps: u32, _frame: f64) -> u32 {
         1
     }
+    /// Whether it never holds triangles apart within its step: then nobody asks for pairs before its end.
+    fn leaves_contact_to_the_end(&self) -> bool {
+        false
+    }
     /// What it has done so far.
     fn effort(&self) -> Effort {
         Effort::default()

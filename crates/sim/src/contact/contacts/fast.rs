@@ -5,7 +5,6 @@
 //! What has is found at the start of the next frame, and comes apart as what starts tangled does.
 
 use super::Contacts;
-use super::looks::MANY;
 use crate::state::State;
 
 /// Points that may be looked at again in a frame, as a multiple of all: as much as so many looks.
@@ -22,7 +21,7 @@ impl Contacts {
     pub(super) fn clean_up(&mut self, state: &mut State, h: f32) {
         self.find_strays(None);
         let strays = self.strays.len();
-        let many = strays * MANY > self.end.len();
+        let many = self.many_stray();
         let cost = if many { self.end.len() } else { strays };
         if strays > 0 && cost <= self.allowance {
             self.allowance -= cost;

@@ -9,7 +9,10 @@ const LONGEST: u32 = 32;
 pub(super) const SHORTEST: u32 = 2;
 
 /// A part of all points; when more leave their paths in one step everything is looked at again.
-pub(super) const MANY: usize = 60;
+const MANY: usize = 60;
+
+/// The same where looks come at the end of a step: they know better, and what strays then strays alone.
+const MANY_LATE: usize = 16;
 
 /// Parts of all points; when more have left their paths since a look the next is meant for fewer
 /// steps, when less have, for more.
@@ -23,6 +26,27 @@ impl Contacts {
         left.div_ceil(left.div_ceil(plan.clamp(SHORTEST, LONGEST)))
     }
 
+    /// Looks from where the step of `h` begins, or notes that it is to be done at its end.
+    pub(super) fn look_ahead(&mut self, state: &State, h: f32) {
+        self.plan_untangling();
+        self.calm.of(&state.v);
+        if self.late.on && !self.is_tangled() {
+            self.late.owed = true;
+            return;
+        }
+        let v = self.calm.last();
+        // Without a promise to keep one look is enough.
+        let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
+        let planned = if self.is_tangled() { planned.min(SHORTEST) } else { planned };
+        let (particles, led) = (self.particles, &self.led);
+        let step = |i: usize| match i.checked_sub(particles) {
+            None => (v.get(i) * h).to_array(),
+            Some(k) => (led.get(k) - state.obstacles.get(k)).to_array(),
+        };
+        self.watch.look(&self.start, step, planned);
+        self.begin_looked();
+    }
+
     /// Notes which points (of those given) are outside their tubes.
     pub(super) fn find_strays(&mut self, among: Option<&[u32]>) {
         let Self { watch, end, strays, parts, .. } = self;
@@ -34,6 +58,12 @@ impl Contacts {
             }),
             Some(points) => strays.extend(points.iter().filter(|&&i| is_stray(i as usize))),
         }
+    }
+
+    /// Whether so many points have left their paths that all had better be looked at.
+    pub(super) fn many_stray(&self) -> bool {
+        let many = if self.late.on { MANY_LATE } else { MANY };
+        self.strays.len() * many > self.end.len()
     }
 
     /// Returns how many pairs of either kind are not new.
@@ -54,9 +84,7 @@ impl Contacts {
         self.left -= 1;
         self.watch.look(start, step, planned);
         self.watch.taken = 1;
-        self.safety.begin(self.start.len());
-        self.tally.looks += 1;
-        self.since_look = 0;
+        self.begin_looked();
         self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
     }

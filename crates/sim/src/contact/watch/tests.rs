@@ -267,3 +267,42 @@ fn what_leaves_its_path_by_more_than_its_gap_has_to_have_a_proof() {
         assert_eq!(safety.held_back.is_empty(), free, "{way:?}");
     }
 }
+
+#[test]
+fn where_tubes_are_kept_only_what_can_neither_touch_nor_pass_is_left_out() {
+    let model = model();
+    let mut rng = Rng::new(5);
+    let mut left_out = 0;
+    for round in 0..16 {
+        let (at, steps) = disorder(&model, &mut rng, [0.0, 0.01, 0.05, 0.2][round % 4]);
+        // Distances of less than a tube, and of more.
+        let half = [0.002, 0.01][round / 4 % 2];
+        let look = |kept: bool| {
+            let mut watch = Watch::new(ContactSetup::of(&model).unwrap());
+            watch.halves.fill(half);
+            watch.paths.kept = kept;
+            watch.look(&at, |i| steps[i], 3);
+            watch
+        };
+        let [all, some] = [false, true].map(look);
+        for kind in 0..2 {
+            let mut known: Vec<_> =
+                some.pairs[kind].iter().map(|pair| (key(kind, &pair.points), pair.near)).collect();
+            known.sort_unstable();
+            for pair in &all.pairs[kind] {
+                let place = known.binary_search_by_key(&key(kind, &pair.points), |known| known.0);
+                let near = place.is_ok_and(|place| known[place].1);
+                assert_eq!(near, pair.near, "round {round} {kind} {pair:?}");
+                if place.is_err() {
+                    left_out += 1;
+                    let widest = |points: &[u32]| {
+                        points.iter().map(|&v| all.tubes[v as usize]).fold(0.0, f32::max)
+                    };
+                    let (one, other) = pair.points.split_at(kind + 1);
+                    assert!(pair.sure >= widest(one) + widest(other), "round {round} {pair:?}");
+                }
+            }
+        }
+    }
+    assert!(left_out > 1000, "{left_out}");
+}

@@ -145,6 +145,10 @@ impl Solver for SolverVertexDescent {
         Some(steps_within(steps, STEPS_PER_FRAME, frame))
     }
 
+    fn leaves_contact_to_the_end(&self) -> bool {
+        true
+    }
+
     fn effort(&self) -> Effort {
         self.effort
     }

@@ -233,6 +233,10 @@ impl Solver for SolverXpbd {
         (f64::from(substeps) / (CONTACTS_PER_FRAME * 60.0 * frame)) as u32
     }
 
+    fn leaves_contact_to_the_end(&self) -> bool {
+        true
+    }
+
     fn effort(&self) -> Effort {
         self.effort
     }

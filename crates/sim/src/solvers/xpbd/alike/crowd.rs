@@ -182,7 +182,7 @@ impl Kernel for Springs<'_> {
         for (spring, multiplier) in self.springs.iter().zip(self.multipliers) {
             let [rest, k, c] = spring.numbers(self.h);
             let [a, b] = spring.ends();
-            let [pa, pb] = [self.spots[a], self.spots[b]];
+            let [pa, pb] = [&self.spots[a], &self.spots[b]];
             let (mut to_a, mut to_b) = ([Lane::ZERO; 3], [Lane::ZERO; 3]);
             for l in 0..LANES {
                 let way = |d: usize| pb[WAY + d].0[l] - pa[WAY + d].0[l];
@@ -191,12 +191,15 @@ impl Kernel for Springs<'_> {
                 let apart = [apart(0), apart(1), apart(2)];
                 let square = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
                 let length = square.sqrt();
-                let inverse = if square > SHORTEST { 1.0 / length } else { 0.0 };
+                let (wa, wb) = (pa[WEIGHT].0[l], pb[WEIGHT].0[l]);
+                let yields = (k + c) * (wa + wb) + 1.0;
+                // One division for both.
+                let both = 1.0 / (length * yields);
+                let inverse = if square > SHORTEST { both * yields } else { 0.0 };
                 let n = [apart[0] * inverse, apart[1] * inverse, apart[2] * inverse];
                 let widened = n[0] * way[0] + n[1] * way[1] + n[2] * way[2];
-                let (wa, wb) = (pa[WEIGHT].0[l], pb[WEIGHT].0[l]);
                 let pull = k * (length - rest) + multiplier.0[l] + c * widened;
-                let change = -pull / ((k + c) * (wa + wb) + 1.0);
+                let change = -pull * (both * length);
                 // Without a direction nothing moves, and nothing is owed.
                 let change = if square > SHORTEST { change } else { 0.0 };
                 multiplier.0[l] += change;
@@ -208,8 +211,10 @@ impl Kernel for Springs<'_> {
                 let far = larger(wa, wb) * change;
                 longest.0[l] = larger(longest.0[l], far * far);
             }
-            self.spots[a][WAY..WEIGHT].copy_from_slice(&to_a);
-            self.spots[b][WAY..WEIGHT].copy_from_slice(&to_b);
+            for (v, [x, y, z]) in [(a, to_a), (b, to_b)] {
+                let spot = &mut self.spots[v];
+                (spot[WAY], spot[WAY + 1], spot[WAY + 2]) = (x, y, z);
+            }
         }
         *self.longest = longest;
     }

@@ -278,16 +278,18 @@ impl Watch {
 
     /// Puts points that have left their tubes back to the rim.
     pub fn keep_in_tubes(&self, x: &mut [Point4]) {
-        for (i, x) in x.iter_mut().enumerate() {
-            let (far, tube) = (self.off_path(i, x), self.tube(i));
-            if far > tube * tube {
-                let meant = self.meant(i);
-                let part = 0.99 * tube / far.sqrt();
-                for d in 0..3 {
-                    x[d] = meant[d] + part * (x[d] - meant[d]);
+        for_each_part(x, 1, &|first, x: &mut [Point4]| {
+            for (i, x) in (first..).zip(x) {
+                let (far, tube) = (self.off_path(i, x), self.tube(i));
+                if far > tube * tube {
+                    let meant = self.meant(i);
+                    let part = 0.99 * tube / far.sqrt();
+                    for d in 0..3 {
+                        x[d] = meant[d] + part * (x[d] - meant[d]);
+                    }
                 }
             }
-        }
+        });
     }
 
     /// The tube that is used: the rest is left for rounding. [m]

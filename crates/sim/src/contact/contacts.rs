@@ -13,8 +13,8 @@ use glam::Vec3;
 
 use super::bounce::{Bounce, Stop};
 use super::calm::Calm;
+use super::groups::Groups;
 use super::safety::Safety;
-use super::settle::{Close, Numbered};
 use super::setup::{Bodies, ContactSetup};
 use super::swept::Point4;
 use super::tally::Tally;
@@ -57,11 +57,8 @@ pub struct Contacts {
     before: Soa3,
     bounces: bool,
     strays: Vec<u32>,
-    /// Pairs that are about to touch, of either kind; which of them do, and which were pushed.
-    close: [Vec<Numbered>; 2],
-    close_parts: Parts<Close>,
-    touch: [Vec<u32>; 2],
-    pushed: [Vec<u32>; 2],
+    /// Pairs that are about to touch.
+    groups: Groups,
     /// Whether the pairs about to touch in this step are known.
     close_known: bool,
     parts: Parts<Vec<u32>>,
@@ -110,10 +107,7 @@ impl Contacts {
             before: Soa3::zeros(if bodies.bounce() { points } else { 0 }),
             bounces: bodies.bounce(),
             strays: Vec::new(),
-            close: [Vec::new(), Vec::new()],
-            close_parts: Parts::default(),
-            touch: [Vec::new(), Vec::new()],
-            pushed: [Vec::new(), Vec::new()],
+            groups: Groups::new(model, points),
             close_known: false,
             parts: Parts::default(),
             tight: Tight::new(model, points),
@@ -394,7 +388,10 @@ fn put(from: &Soa3, to: &mut [Point4]) {
 }
 
 fn take(to: &mut Soa3, from: &[Point4]) {
-    for (i, from) in from.iter().take(to.len()).enumerate() {
-        (to.x[i], to.y[i], to.z[i]) = (from[0], from[1], from[2]);
-    }
+    let from = &from[..to.len()];
+    for_each_part((to.view_mut(), from), 1, &|_, (to, from): (Soa3Mut, &[Point4])| {
+        for (i, from) in from.iter().enumerate() {
+            (to.x[i], to.y[i], to.z[i]) = (from[0], from[1], from[2]);
+        }
+    });
 }

@@ -183,6 +183,19 @@ where
     for_each_part_from(items, (1, 2), work);
 }
 
+/// [`for_each_part`] for a few items that differ in size: each is a part of its own.
+pub fn for_each_alone<S, F>(items: S, work: &F)
+where
+    S: Split,
+    F: Fn(usize, S) + Sync,
+{
+    if items.len() < 2 || ALONE.get() || rayon::current_num_threads() < 2 {
+        work(0, items);
+    } else {
+        divide(0, items, 1, work);
+    }
+}
+
 /// [`for_each_part`] for items that take some microseconds each.
 pub fn for_each_slow_part<S, F>(items: S, grain: usize, work: &F)
 where

@@ -15,8 +15,8 @@ use glam::Vec3;
 
 use super::bounce::{Bounce, Stop};
 use super::calm::Calm;
+use super::groups::Groups;
 use super::safety::Safety;
-use super::settle::{Close, Numbered};
 use super::setup::{Bodies, ContactSetup};
 use super::swept::Point4;
 use super::tally::Tally;
@@ -61,11 +61,8 @@ pub struct Contacts {
     before: Soa3,
     bounces: bool,
     strays: Vec<u32>,
-    /// Pairs that are about to touch, of either kind; which of them do, and which were pushed.
-    close: [Vec<Numbered>; 2],
-    close_parts: Parts<Close>,
-    touch: [Vec<u32>; 2],
-    pushed: [Vec<u32>; 2],
+    /// Pairs that are about to touch.
+    groups: Groups,
     /// Whether the pairs about to touch in this step are known.
     close_known: bool,
     parts: Parts<Vec<u32>>,
@@ -118,10 +115,7 @@ impl Contacts {
             before: Soa3::zeros(if bodies.bounce() { points } else { 0 }),
             bounces: bodies.bounce(),
             strays: Vec::new(),
-            close: [Vec::new(), Vec::new()],
-            close_parts: Parts::default(),
-            touch: [Vec::new(), Vec::new()],
-            pushed: [Vec::new(), Vec::new()],
+            groups: Groups::new(model, points),
             close_known: false,
             parts: Parts::default(),
             tight: Tight::new(model, points),

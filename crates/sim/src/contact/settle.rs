@@ -4,7 +4,6 @@ use super::narrow::{Watched, nearest};
 use super::setup::Bodies;
 use super::spare::Stands;
 use super::swept::Point4;
-use crate::parallel::Parts;
 
 /// What the pairs are held apart with.
 pub(super) struct Settling<'a> {
@@ -25,19 +24,12 @@ const TOUCHING: f32 = 1.02;
 /// place it may lack nothing: friction would come in jerks, and stop what should slide.
 const ENOUGH: f32 = 0.002;
 
-/// Gaps up to this many times the thickness may close when others are pushed: without them friction
-/// comes too late, and piles twitch.
-pub(super) const ALMOST: f32 = 1.2;
-
 /// Gaps up to this many times the thickness may close within a step.
 pub(super) const CLOSE: f32 = 2.0;
 
 /// Gaps that are too small grow at speeds between these. [m/s]
 const SLOW: f32 = 0.05;
 const FAST: f32 = 0.3;
-
-/// Pairs from which on threads help to find those that are close.
-const MANY: usize = 1024;
 
 /// A pair with its number: those that are needed again and again lie one after the other so.
 #[derive(Clone, Copy, Debug)]
@@ -46,81 +38,31 @@ pub(super) struct Numbered {
     pub pair: Watched,
 }
 
-/// Pairs that are close, in one part of all.
-#[derive(Debug, Default)]
-pub(super) struct Close {
-    first: Vec<Numbered>,
-    /// Those for which others stand.
-    behind: Vec<u32>,
-}
-
 /// The part of the thickness that is kept from corners and from the rims of triangles.
 const AT_RIMS: f32 = 0.7;
 
 impl Settling<'_> {
-    /// Which of `close` pairs, by place, have gaps at `y` of less than `within` times their thickness.
-    pub fn find(
-        close: &[Numbered],
-        within: f32,
-        y: &[Point4],
-        (parts, found): (&mut Parts<Vec<u32>>, &mut Vec<u32>),
-    ) {
-        parts.gather((close.len(), MANY), found, &|range, found| {
-            let some = (range.start as u32..).zip(&close[range]);
-            found.extend(some.filter(|(_, c)| is_within(&c.pair, within, y)).map(|(i, _)| i));
-        });
-    }
-
-    /// Which of `some` pairs have such gaps and none that stands for them; the others are added to
-    /// `behind`.
-    pub fn find_first(
-        (pairs, some): (&[Watched], &[u32]),
-        within: f32,
-        y: &[Point4],
-        (parts, found, behind): (&mut Parts<Close>, &mut Vec<Numbered>, &mut Vec<u32>),
-    ) {
-        let parts = parts.fill((some.len(), MANY), &|range, part: &mut Close| {
-            part.first.clear();
-            part.behind.clear();
-            for &number in &some[range] {
-                let pair = &pairs[number as usize];
-                if !is_within(pair, within, y) {
-                    continue;
-                }
-                if pair.stands == Stands::Behind {
-                    part.behind.push(number);
-                } else {
-                    part.first.push(Numbered { number, pair: *pair });
-                }
-            }
-        });
-        found.clear();
-        for part in parts {
-            found.extend_from_slice(&part.first);
-            behind.extend_from_slice(&part.behind);
-        }
-    }
-
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through `some` of the `close` ones
-    /// and adds the numbers of those that touch and had not, and the places of pairs that were pushed.
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through `some` of the `close` ones,
+    /// the points of which begin with `first` at `y`, and adds the numbers of those that touch and had
+    /// not, the numbers of those that had not been pushed in this step, and the places of all that
+    /// were pushed.
     pub fn pass<const SIDE: usize>(
         &self,
-        (pairs, close, some): (&mut [Watched], &mut [Numbered], &[u32]),
-        y: &mut [Point4],
-        [touched, pushed]: [&mut Vec<u32>; 2],
+        (close, some): (&mut [Numbered], &[u32]),
+        (first, y): (usize, &mut [Point4]),
+        [touched, moved, pushed]: [&mut Vec<u32>; 3],
     ) {
         for &place in some {
             let Numbered { number, pair } = &mut close[place as usize];
             // What has just been pushed, perhaps by a pair that this one stands for, touches.
-            if !pair.touches && along(pair, y) < TOUCHING * pair.thickness {
+            if !pair.touches && pair.gap(first, y) < TOUCHING * pair.thickness {
                 pair.touches = true;
-                pairs[*number as usize].touches = true;
                 touched.push(*number);
             }
-            if self.push::<SIDE>(pair, 0.0, y) {
+            if self.push::<SIDE>(pair, 0.0, (first, y)) {
                 if !std::mem::replace(&mut pair.pushed, true) {
-                    pairs[*number as usize].pushed = true;
+                    moved.push(*number);
                 }
                 pushed.push(place);
             }
@@ -132,46 +74,57 @@ impl Settling<'_> {
         &self,
         close: &[Numbered],
         some: &[u32],
-        y: &mut [Point4],
+        (first, y): (usize, &mut [Point4]),
     ) -> bool {
         let push = |place: u32, y: &mut [Point4]| {
-            self.push::<SIDE>(&close[place as usize].pair, ENOUGH, y)
+            self.push::<SIDE>(&close[place as usize].pair, ENOUGH, (first, y))
         };
         some.iter().fold(false, |pushed, &place| push(place, y) | pushed)
     }
 
     #[inline(always)]
-    fn push<const SIDE: usize>(&self, pair: &Watched, enough: f32, y: &mut [Point4]) -> bool {
+    fn push<const SIDE: usize>(
+        &self,
+        pair: &Watched,
+        enough: f32,
+        (first, y): (usize, &mut [Point4]),
+    ) -> bool {
         // What slides over a flat surface must not catch on the edges inside it: it is kept off its
         // triangles, and edges see only what comes nearer.
         let least = if pair.inside || pair.stands == Stands::Before { 1.0 } else { AT_RIMS };
         let thickness = least * pair.thickness;
-        if along(pair, y) >= thickness {
+        if pair.gap(first, y) >= thickness {
             return false;
         }
         if pair.inside {
-            return self.push_along(pair, [thickness, enough], y);
+            return self.push_along(pair, [thickness, enough], (first, y));
         }
         // The plane at a rim turns as the pair goes by.
-        let (weights, normal, distance) = nearest::<SIDE>(pair.points, y);
+        let (weights, normal, distance) = nearest::<SIDE>(pair.points.map(|v| v - first as u32), y);
         if distance >= thickness {
             return false;
         }
         let [a, b] = [normal, pair.normal];
         let same_side = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] > 0.0;
         let turned = Watched { weights, normal, ..*pair };
-        self.push_along(if same_side { &turned } else { pair }, [thickness, enough], y)
+        let pair = if same_side { &turned } else { pair };
+        self.push_along(pair, [thickness, enough], (first, y))
     }
 
     #[inline(always)]
-    fn push_along(&self, pair: &Watched, [thickness, enough]: [f32; 2], y: &mut [Point4]) -> bool {
+    fn push_along(
+        &self,
+        pair: &Watched,
+        [thickness, enough]: [f32; 2],
+        (first, y): (usize, &mut [Point4]),
+    ) -> bool {
         let points = pair.points.map(|v| v as usize);
         let w = pair.weights;
         let n = pair.normal;
         let along = |g: &Point4| g[0] * n[0] + g[1] * n[1] + g[2] * n[2];
-        let after = weighted(pair, y);
+        let after = weighted(pair, first, y);
         let gap = along(&after);
-        let before = weighted(pair, self.start);
+        let before = weighted(pair, 0, self.start);
         let gap_before = along(&before);
         let wanted = thickness.min(gap_before.max(0.0) + self.h * growth(gap_before / thickness));
         let lack = wanted - gap;
@@ -194,7 +147,7 @@ impl Settling<'_> {
         let push = [0, 1, 2].map(|d: usize| (n[d] * lack - slide[d] * stop) * inverse);
         for k in 0..4 {
             for d in 0..3 {
-                y[points[k]][d] += shares[k] * push[d];
+                y[points[k] - first][d] += shares[k] * push[d];
             }
         }
         true
@@ -208,24 +161,27 @@ fn growth(part: f32) -> f32 {
     SLOW + (FAST - SLOW) * (1.0 - 2.0 * part).clamp(0.0, 1.0)
 }
 
-#[inline(always)]
-fn is_within(pair: &Watched, within: f32, y: &[Point4]) -> bool {
-    along(pair, y) < within * pair.thickness
-}
+impl Watched {
+    /// Whether its gap is less than `within` times its thickness.
+    #[inline(always)]
+    pub fn is_within(&self, within: f32, y: &[Point4]) -> bool {
+        self.gap(0, y) < within * self.thickness
+    }
 
-/// n·Σ wᵢ xᵢ.
-#[inline(always)]
-fn along(pair: &Watched, x: &[Point4]) -> f32 {
-    let n = &pair.normal;
-    let way = weighted(pair, x);
-    way[0] * n[0] + way[1] * n[1] + way[2] * n[2]
+    /// n·Σ wᵢ xᵢ, where `x` begins with the point `first`.
+    #[inline(always)]
+    pub fn gap(&self, first: usize, x: &[Point4]) -> f32 {
+        let n = &self.normal;
+        let way = weighted(self, first, x);
+        way[0] * n[0] + way[1] * n[1] + way[2] * n[2]
+    }
 }
 
 /// Σ wᵢ xᵢ.
 #[inline(always)]
-fn weighted(pair: &Watched, x: &[Point4]) -> Point4 {
+fn weighted(pair: &Watched, first: usize, x: &[Point4]) -> Point4 {
     let w = &pair.weights;
-    let [a, b, c, d] = pair.points.map(|v| &x[v as usize]);
+    let [a, b, c, d] = pair.points.map(|v| &x[v as usize - first]);
     let mut sum = [0.0; 4];
     for k in 0..4 {
         sum[k] = (w[0] * a[k] + w[1] * b[k]) + (w[2] * c[k] + w[3] * d[k]);

@@ -8,7 +8,7 @@ use super::settle::Numbered;
 use super::swept::Point4;
 use crate::incidence::Incidence;
 use crate::model::Model;
-use crate::parallel::{Split, for_each_large};
+use crate::parallel::{Split, for_each_large, for_each_part};
 
 /// l ≤ max(1.03 L, l₀) for the edges of points that were pushed, l₀ the length before: what is wedged
 /// is pushed less far apart, and not torn.
@@ -78,8 +78,11 @@ impl Tight {
 
     /// Takes note of where points are before any is pushed.
     pub fn begin(&mut self, y: &[Point4]) {
-        self.before.clear();
-        self.before.extend_from_slice(y);
+        self.before.resize(y.len(), [0.0; 4]);
+        let all = (self.before.as_mut_slice(), y);
+        for_each_part(all, 1, &|_, (before, y): (&mut [Point4], &[Point4])| {
+            before.copy_from_slice(y);
+        });
         for piece in &mut self.pieces {
             piece.pushed.drain(..).for_each(|v| self.marks[v as usize] = Mark::None);
             piece.list.clear();

@@ -12,6 +12,10 @@ pub struct Parts<P>(Vec<P>);
 /// Parts to a thread: evens out items that take longer than others.
 const PER_THREAD: usize = 8;
 
+/// Of as many items as a second thread pays for there are so many parts at most: handing one over
+/// takes a thread about a microsecond.
+const OF_FEW: usize = 4;
+
 impl<P: Default + Send> Parts<P> {
     /// Lets `work` fill a part from each range of `items` items, on all threads if there are `from`
     /// items or more. A part still holds what was in it: memory is taken once.
@@ -21,7 +25,8 @@ impl<P: Default + Send> Parts<P> {
         work: &(impl Fn(Range<usize>, &mut P) + Sync),
     ) -> &mut [P] {
         let teams = teams(items, from);
-        let count = if teams > 1 { (PER_THREAD * teams).min(items) } else { 1 };
+        let enough = (OF_FEW * items).div_ceil(from.max(1)).max(teams).min(items);
+        let count = if teams > 1 { (PER_THREAD * teams).min(enough) } else { 1 };
         if self.0.len() < count {
             self.0.resize_with(count, P::default);
         }

@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use super::{Contacts, put, take};
-use crate::contact::settle::{ALMOST, CLOSE, Settling};
+use crate::contact::groups::FEW;
+use crate::contact::settle::{CLOSE, Settling};
 use crate::contact::watch::Watch;
 use crate::soa::Soa3;
 
@@ -12,12 +13,6 @@ const PASSES: usize = 2;
 
 /// Times that pairs which push are gone through once more: each has others for neighbours.
 const REPEATS: usize = 8;
-
-/// The same within a step, and where very many push.
-const FEW: usize = 2;
-
-/// Pushes of one pass beyond which fewer repeats have to do.
-const PUSHES: usize = 40_000;
 
 impl Contacts {
     /// Holds pairs apart at `y`, where the step of `h` would take particles of these weights
@@ -50,9 +45,8 @@ impl Contacts {
     ) -> usize {
         self.aim(x, weights);
         self.find_close([0; 2]);
-        for close in &mut self.close {
-            close.retain(|c| c.pair.points.iter().any(|&p| self.on_their_own[p as usize]));
-        }
+        let on_their_own = &self.on_their_own;
+        self.groups.retain(|pair| pair.points.iter().any(|&p| on_their_own[p as usize]));
         // The pairs of all else are missing from these.
         self.close_known = false;
         let count = self.push(h, FEW);
@@ -81,12 +75,13 @@ impl Contacts {
     /// Finds pairs that are about to touch, but for the first ones of either kind.
     fn find_close(&mut self, from: [usize; 2]) {
         let Watch { pairs, near, behind, .. } = &mut self.watch;
-        for kind in 0..2 {
-            let near = &near[kind];
-            let near = &near[near.partition_point(|&index| (index as usize) < from[kind])..];
-            let found = (&mut self.close_parts, &mut self.close[kind], &mut behind[kind]);
-            Settling::find_first((&pairs[kind], near), CLOSE, &self.end, found);
-        }
+        let near = [0, 1].map(|kind: usize| {
+            let (near, from) = (&near[kind], from[kind]);
+            &near[near.partition_point(|&index| (index as usize) < from)..]
+        });
+        let [behind, behind_edges] = behind;
+        self.groups.find::<1>((&pairs[0], near[0]), CLOSE, &self.end, behind);
+        self.groups.find::<2>((&pairs[1], near[1]), CLOSE, &self.end, behind_edges);
     }
 
     /// Holds all pairs apart but the first ones of either kind.
@@ -102,8 +97,9 @@ impl Contacts {
                 break;
             }
             most = most.max(count);
-            for (close, pushed) in self.close.iter().zip(&self.pushed) {
-                self.tight.note(close, pushed);
+            for kind in 0..2 {
+                let groups = self.groups.iter();
+                groups.for_each(|g| self.tight.note(&g.close[kind], &g.pushed[kind]));
             }
             self.tight.draw(&self.weights, &mut self.end);
         }
@@ -115,26 +111,7 @@ impl Contacts {
     fn push(&mut self, h: f32, repeats: usize) -> usize {
         let settling =
             Settling { start: &self.start, weights: &self.weights, h, bodies: &self.bodies };
-        let Watch { pairs: [vertices, edges], touched: [touched, touched_edges], .. } =
-            &mut self.watch;
-        let [pushed, pushed_edges] = &mut self.pushed;
-        let [close, close_edges] = &mut self.close;
-        for (close, touch) in [&*close, &*close_edges].into_iter().zip(&mut self.touch) {
-            Settling::find(close, ALMOST, &self.end, (&mut self.parts, touch));
-        }
-        pushed.clear();
-        pushed_edges.clear();
-        let y = &mut self.end;
-        let [touch, touch_edges] = &self.touch;
-        settling.pass::<1>((vertices, close, touch), y, [touched, pushed]);
-        settling.pass::<2>((edges, close_edges, touch_edges), y, [touched_edges, pushed_edges]);
-        let enough = PUSHES.max(4 * self.particles) / (pushed.len() + pushed_edges.len()).max(1);
-        for _ in 0..repeats.min(enough.max(FEW)) {
-            let any = settling.pass_over::<1>(close, pushed, y);
-            if !settling.pass_over::<2>(close_edges, pushed_edges, y) && !any {
-                break;
-            }
-        }
-        pushed.len() + pushed_edges.len()
+        let Watch { pairs, touched, .. } = &mut self.watch;
+        self.groups.push(&settling, repeats, &mut self.end, (pairs, touched))
     }
 }

@@ -6,7 +6,7 @@ use crate::colliders::MeshCollider;
 use crate::contact::swept::Point4;
 use crate::model::Model;
 use crate::parallel::for_each_part;
-use crate::soa::Soa3;
+use crate::soa::{Soa3, Soa3Mut};
 
 /// Of each point, whether it is part of a strand that is advanced on its own.
 pub(super) fn on_their_own(model: &Model, points: usize) -> Vec<bool> {
@@ -37,7 +37,10 @@ pub(super) fn put(from: &Soa3, to: &mut [Point4]) {
 }
 
 pub(super) fn take(to: &mut Soa3, from: &[Point4]) {
-    for (i, from) in from.iter().take(to.len()).enumerate() {
-        (to.x[i], to.y[i], to.z[i]) = (from[0], from[1], from[2]);
-    }
+    let from = &from[..to.len()];
+    for_each_part((to.view_mut(), from), 1, &|_, (to, from): (Soa3Mut, &[Point4])| {
+        for (i, from) in from.iter().enumerate() {
+            (to.x[i], to.y[i], to.z[i]) = (from[0], from[1], from[2]);
+        }
+    });
 }

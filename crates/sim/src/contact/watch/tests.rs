@@ -267,3 +267,69 @@ fn what_leaves_its_path_by_more_than_its_gap_has_to_have_a_proof() {
         assert_eq!(safety.held_back.is_empty(), free, "{way:?}");
     }
 }
+
+#[test]
+fn where_tubes_are_kept_only_what_can_neither_touch_nor_pass_is_left_out() {
+    let model = model();
+    let mut rng = Rng::new(5);
+    let mut left_out = 0;
+    for round in 0..16 {
+        let (at, steps) = disorder(&model, &mut rng, [0.0, 0.01, 0.05, 0.2][round % 4]);
+        // Distances of less than a tube, and of more.
+        let half = [0.002, 0.01][round / 4 % 2];
+        let look = |kept: bool| {
+            let mut watch = Watch::new(ContactSetup::of(&model).unwrap());
+            watch.halves.fill(half);
+            watch.paths.kept = kept;
+            watch.look(&at, |i| steps[i], 3);
+            watch
+        };
+        let [all, some] = [false, true].map(look);
+        for kind in 0..2 {
+            let mut known: Vec<_> =
+                some.pairs[kind].iter().map(|pair| (key(kind, &pair.points), pair.near)).collect();
+            known.sort_unstable();
+            for pair in &all.pairs[kind] {
+                let place = known.binary_search_by_key(&key(kind, &pair.points), |known| known.0);
+                match place {
+                    Ok(place) => assert_eq!(known[place].1, pair.near, "{round} {kind} {pair:?}"),
+                    Err(_) => {
+                        left_out += 1;
+                        let reach = |v: u32| some.paths.at[v as usize][3];
+                        assert!(is_kept_apart(kind, pair, &all, reach), "{round} {kind} {pair:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(left_out > 1000, "{left_out}");
+}
+
+/// Whether a pair is as far apart on its paths as its points reach: by its plane or by its boxes; or,
+/// within one sheet, as that is flat.
+fn is_kept_apart(kind: usize, pair: &Watched, watch: &Watch, reach: impl Fn(u32) -> f32) -> bool {
+    let Paths { at, way, .. } = &watch.paths;
+    let (one, other) = pair.points.split_at(kind + 1);
+    let widest = |points: &[u32]| points.iter().map(|&v| reach(v)).fold(0.0, f32::max);
+    let most = 0.9999 * (widest(one) + widest(other));
+    let ends = |v: u32, d: usize| {
+        let v = v as usize;
+        [at[v][d], at[v][d] + way[v][d]]
+    };
+    let low = |points: &[u32], d: usize| {
+        points.iter().flat_map(|&v| ends(v, d)).fold(f32::INFINITY, f32::min)
+    };
+    let high = |points: &[u32], d: usize| {
+        points.iter().flat_map(|&v| ends(v, d)).fold(f32::NEG_INFINITY, f32::max)
+    };
+    let boxes = (0..3)
+        .any(|d| low(one, d) - high(other, d) >= most || low(other, d) - high(one, d) >= most);
+    let far = |end: usize| {
+        let place =
+            |v: usize| DVec3::from_array([0, 1, 2].map(|d| f64::from(ends(v as u32, d)[end])));
+        let x: Vec<DVec3> = (0..at.len()).map(place).collect();
+        distance(kind, &pair.points, &x) >= f64::from(most)
+    };
+    let one_sheet = pair.points.iter().all(|&v| v / 63 == pair.points[0] / 63);
+    pair.sure >= most || boxes || one_sheet && far(0) && far(1)
+}

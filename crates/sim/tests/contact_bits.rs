@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::touching::{LINES, cube, heap, law, sheet};
+use common::touching::{LINES, THICKNESS, cube, floor, heap, law, sheet};
 use glam::Vec3;
 use tkanina_sim::builder::{Grip, ModelBuilder};
 use tkanina_sim::cloth::{Cloth, TearLimit};
@@ -53,6 +53,36 @@ fn tearing_self_contact_and_moving_meshes_give_the_same_bits_on_1_2_3_and_8_thre
     };
     let one = run(1);
     assert!(one.1 > 0, "it has to tear");
+    for threads in [2, 3, 8] {
+        assert_eq!(run(threads), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_stack_of_many_sheets_gives_the_same_bits_on_1_2_3_and_8_threads() {
+    let layers = 12;
+    let run = |threads: usize| {
+        let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+        for layer in 0..layers {
+            let height = THICKNESS * (0.8 + 1.2 * layer as f32);
+            let place = Pose::at(Vec3::new(0.003 * layer as f32, height, 0.0));
+            builder.add_cloth(&sheet(&format!("layer{layer}"), 32, place, GridPlane::Xz));
+        }
+        builder.add_collider(floor(0.4));
+        builder.set_contact_offset(0.5 * THICKNESS);
+        builder.set_contact(law(layers, 0.3));
+        let (model, state) = builder.build();
+        let mut world = World::new(model, state, LINES);
+        world.set_threads(threads).unwrap();
+        for frame in 0..8 {
+            world.advance_frame(1.0 / 60.0, 8).unwrap();
+            let found = measure::crossings(world.model(), world.state());
+            assert!(found.is_empty(), "frame {frame}: {} crossings", found.len());
+        }
+        assert!(world.contact_tally().unwrap().pushes > 1000, "they have to touch");
+        measure::state_hash(world.state())
+    };
+    let one = run(1);
     for threads in [2, 3, 8] {
         assert_eq!(run(threads), one, "{threads} threads");
     }

@@ -27,6 +27,10 @@ pub(super) const GAMMA: f64 = 1.0 - std::f64::consts::FRAC_1_SQRT_2;
 /// length. What is left then is smaller by far.
 const NEAR: f64 = 5e-6;
 
+/// The same where nodes stick and slip without end. What is left is a speed of ROUGHLY·L/τ, which a
+/// strand at rest must not show.
+const ROUGHLY: f64 = 1.5e-6;
+
 /// The same as a part of the way that it goes: what moves slowly is asked for exactly.
 const EXACT: f64 = 1e-3;
 
@@ -236,7 +240,7 @@ impl Helix {
             root: self.root(scene.root, scene.part(part)),
             most: scene.most,
             enough: density * length * (near / tau) * (near / tau),
-            roughly: density * length * (NEAR * length / tau) * (NEAR * length / tau),
+            roughly: density * length * (ROUGHLY * length / tau) * (ROUGHLY * length / tau),
             stiffness,
         };
         let Self { touch, newton, layout, curve, nodes, .. } = self;

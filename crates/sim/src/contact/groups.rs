@@ -88,7 +88,7 @@ impl Ranges {
             of[ends[0]..ends[1]].fill(range);
         }
         // A last range that is alone is a group of the first kind.
-        let alone = starts.len() % 2 == 0;
+        let alone = starts.len().is_multiple_of(2);
         starts.extend(alone.then_some(points));
         let every_second = |from: usize| starts[from..].iter().copied().step_by(2).collect();
         Self { of, begin: [every_second(0), every_second(1)] }

@@ -86,14 +86,14 @@ impl Build<'_> {
                 let long = |p: Vec3| length.as_ref().map_or(1.0, |map| map.brightness(p));
                 let comb = |p: Vec3| directions.as_ref().and_then(|map| map.direction(p));
                 let by = Wishes { likely: &likely, long: &long, comb: &comb };
-                self.grow(&here, body, (growth, surface), &by)
+                self.grow(&here, body, (growth.as_ref(), surface), &by)
             }
             StrandShape::Field { size_m, growth } => {
                 let mut mesh = rectangle(*size_m);
                 mesh.points.iter_mut().for_each(|p| *p = place.rotation * *p + place.position);
                 let surface = Surface::fixed(mesh);
                 let by = Wishes { likely: &|_| 1.0, long: &|_| 1.0, comb: &|_| None };
-                self.grow(&here, body, (growth, surface), &by)
+                self.grow(&here, body, (growth.as_ref(), surface), &by)
             }
             _ => None,
         })

@@ -48,7 +48,7 @@ pub enum StrandShape {
         on: String,
         /// How many and how they grow.
         #[serde(flatten)]
-        growth: Growth,
+        growth: Box<Growth>,
         /// The part of the surface that they grow on; absent: all of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         region: Option<Region>,
@@ -81,7 +81,7 @@ pub enum StrandShape {
         size_m: [f64; 2],
         /// How many and how they grow.
         #[serde(flatten)]
-        growth: Growth,
+        growth: Box<Growth>,
     },
     /// Curves of a file.
     Curves(CurveFile),

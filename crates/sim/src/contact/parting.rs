@@ -1,7 +1,8 @@
 //! Copies of a point that go apart, each only as far as is proven free.
 //!
 //! Copies start in one place, where nothing can be proved of them. Where they end they have to be apart by a plane
-//! of their own; of all else that they or their triangles come near, a plane has to separate the
+//! of their own, and no edge may have come to stick through a triangle, which is as far from its corners and sides
+//! as it likes; of all else that they or their triangles come near, a plane has to separate the
 //! pair at the start and at the end, so that nothing passes on the way either (see `certificate`).
 
 use glam::Vec3;
@@ -11,6 +12,7 @@ use super::pair::{PairKind, PairMotion};
 use super::pieces::Pieces;
 use crate::aabb::Aabb;
 use crate::contact::AabbTree;
+use crate::measure::crosses;
 
 /// Parts of their ways that copies try, the longest first: the last is as much as `f32` can tell
 /// from nothing.
@@ -38,6 +40,20 @@ struct Pair {
     points: [u32; 4],
 }
 
+/// An edge and a triangle that it may come to stick through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Spear {
+    edge: [u32; 2],
+    triangle: [u32; 3],
+}
+
+/// All that copies may come near.
+#[derive(Default)]
+struct Near {
+    pairs: Vec<Pair>,
+    spears: Vec<Spear>,
+}
+
 impl Pair {
     fn kind(self) -> PairKind {
         if self.edges { PairKind::EdgeEdge } else { PairKind::VertexTriangle }
@@ -60,7 +76,7 @@ impl Parting<'_> {
     pub fn shorten(&self, ways: &mut [(u32, Vec3)]) -> Vec<u32> {
         let mut of: Vec<u32> = vec![u32::MAX; self.x.len()];
         (0..).zip(ways.iter()).for_each(|(k, (v, _))| of[*v as usize] = k);
-        let pairs = self.pairs(&of, ways);
+        let near = self.near(&of, ways);
         let mut tries = vec![0; ways.len()];
         let mut ends = self.x.to_vec();
         loop {
@@ -70,12 +86,16 @@ impl Parting<'_> {
             }
             let mut changed = false;
             let mut shorter = vec![false; ways.len()];
-            for pair in pairs.iter().filter(|pair| !self.is_free(pair, &ends)) {
-                for &v in &pair.points {
-                    if let Some(shorter) = shorter.get_mut(of[v as usize] as usize) {
-                        *shorter = true;
-                    }
+            let mut shorten = |v: u32| {
+                if let Some(shorter) = shorter.get_mut(of[v as usize] as usize) {
+                    *shorter = true;
                 }
+            };
+            for pair in near.pairs.iter().filter(|pair| !self.is_free(pair, &ends)) {
+                pair.points.iter().for_each(|&v| shorten(v));
+            }
+            for spear in near.spears.iter().filter(|spear| self.sticks(spear, &ends)) {
+                spear.edge.iter().chain(&spear.triangle).for_each(|&v| shorten(v));
             }
             for (at, _) in tries
                 .iter_mut()
@@ -107,8 +127,18 @@ impl Parting<'_> {
         certify(kind, &PairMotion::of_state(from, to)).proves() || !apart(from)
     }
 
-    /// All pairs with a point that moves, of pieces that are as near as that.
-    fn pairs(&self, of: &[u32], ways: &[(u32, Vec3)]) -> Vec<Pair> {
+    /// Whether an edge sticks through a triangle at the end that did not at the start. What has copies of
+    /// one point only touched there.
+    fn sticks(&self, Spear { edge, triangle }: &Spear, ends: &[Vec3]) -> bool {
+        let crosses =
+            |x: &[Vec3]| crosses(edge.map(|v| x[v as usize]), triangle.map(|v| x[v as usize]));
+        let place = |v: u32| self.place[v as usize];
+        let shares = edge.iter().any(|&a| triangle.iter().any(|&b| place(a) == place(b)));
+        crosses(ends) && (shares || !crosses(self.x))
+    }
+
+    /// All with a point that moves, of pieces that are as near as that.
+    fn near(&self, of: &[u32], ways: &[(u32, Vec3)]) -> Near {
         let pieces = &self.pieces;
         let around =
             |piece| Aabb::around(pieces.corners(piece).iter().map(|&v| self.x[v as usize]));
@@ -116,33 +146,44 @@ impl Parting<'_> {
         let moves = |piece| pieces.corners(piece).iter().any(|&v| of[v as usize] != u32::MAX);
         let farthest = ways.iter().map(|(_, way)| way.length()).fold(0.0, f32::max);
         let tree = AabbTree::of(&boxes, 0.0);
-        let mut pairs = Vec::new();
+        let mut near = Near::default();
         for one in (0..pieces.len()).filter(|&piece| moves(piece)) {
             tree.meeting(&boxes[one].grown(2.01 * farthest), |other| {
                 let other = other as usize;
                 if other != one && (other > one || !moves(other)) {
-                    self.pairs_of(one, other, &mut pairs);
-                    self.pairs_of(other, one, &mut pairs);
+                    self.near_of(one, other, &mut near);
+                    self.near_of(other, one, &mut near);
                 }
             });
         }
-        let wanted = |pair: &Pair| {
-            let [one, other] = [pair.points[0], pair.points[3]].map(|v| self.body[v as usize]);
-            let moves = pair.points.iter().any(|&v| of[v as usize] != u32::MAX);
-            let meet = one != other || self.touches_itself[one as usize];
-            moves && meet && !pair.shares(self.sewn)
+        let meet = |one: u32, other: u32| {
+            let [one, other] = [one, other].map(|v| self.body[v as usize]);
+            one != other || self.touches_itself[one as usize]
         };
-        pairs.retain(wanted);
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs
+        let moves = |points: &[u32]| points.iter().any(|&v| of[v as usize] != u32::MAX);
+        near.pairs.retain(|pair| {
+            let [one, _, _, other] = pair.points;
+            moves(&pair.points) && meet(one, other) && !pair.shares(self.sewn)
+        });
+        near.spears.retain(|Spear { edge, triangle }| {
+            let sewn = |v: u32| self.sewn[v as usize];
+            let joined = edge.iter().any(|&a| triangle.iter().any(|&b| sewn(a) == sewn(b)));
+            (moves(edge) || moves(triangle)) && meet(edge[0], triangle[0]) && !joined
+        });
+        near.pairs.sort_unstable();
+        near.pairs.dedup();
+        near.spears.sort_unstable();
+        near.spears.dedup();
+        near
     }
 
     /// Corners of one piece with the other as a triangle, and edges of both, each pair once.
-    fn pairs_of(&self, one: usize, other: usize, pairs: &mut Vec<Pair>) {
+    fn near_of(&self, one: usize, other: usize, Near { pairs, spears }: &mut Near) {
         if let [b, c, d] = *self.pieces.corners(other) {
             let corners = self.pieces.corners(one).iter();
             pairs.extend(corners.map(|&a| Pair { edges: false, points: [a, b, c, d] }));
+            let edges = self.pieces.edges(one);
+            spears.extend(edges.map(|edge| Spear { edge, triangle: [b, c, d] }));
         }
         for [a, b] in self.pieces.edges(one) {
             for [c, d] in self.pieces.edges(other) {

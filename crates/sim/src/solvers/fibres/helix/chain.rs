@@ -116,10 +116,21 @@ impl Chain {
             *piece = Piece::new(pulls, curve.darboux[k], k);
         }
         dispatch(Sums { layout, curve, pulls, pieces: &mut self.pieces });
+        self.solve_again(layout, curve, pulls, step)
+    }
+
+    /// The same where nothing but what draws nodes has changed since.
+    pub fn solve_again(
+        &mut self,
+        layout: &Layout,
+        curve: &Curve,
+        pulls: &Pulls<'_>,
+        step: &mut [DVec3],
+    ) -> f64 {
         let mut rest = Rest::NOTHING;
         let mut node = layout.nodes.len();
         for k in (0..layout.pieces).rev() {
-            let (piece, frame) = (&mut self.pieces[k], curve.frames[k]);
+            let (mut piece, frame) = (self.pieces[k], curve.frames[k]);
             while node > 0 && layout.nodes[node - 1].piece as usize == k {
                 node -= 1;
                 for pull in pulls.nodes[node].iter().filter(|&&pull| pull != Pull::NONE) {

@@ -171,6 +171,7 @@ impl Helix {
         read(&mut self.curve.darboux);
         read(&mut self.rate);
         read(&mut self.samples.v);
+        self.touch.forget();
     }
 
     /// Writes what it keeps between steps.
@@ -257,7 +258,7 @@ impl Helix {
         };
         let mut touching = touch.on(&ground, Rubs::Everywhere);
         let mut done = newton.descend(layout, curve, &descent, &mut touching);
-        // What sticks and slips may go on for ever; nothing may be entered for that.
+        // What rubs may go on for ever; nothing may be entered for that.
         for again in [false, true] {
             if !touching.is_deep(curve) {
                 break;

@@ -1,16 +1,22 @@
 //! Nodes of a strand against colliders, within Newton's method.
+//!
+//! Friction is a potential for as long as a minimum is looked for: what presses is known from the
+//! last minimum, or from the last stage, and is asked for again at the new one. Were it to follow
+//! every Newton step, nodes that friction lifts off would come and go for ever.
 
-use std::mem::discriminant;
+mod friction;
+mod ground;
 
 use glam::{DVec3, Vec3};
 
 use super::chain::Pull;
 use super::layout::Curve;
-use super::newton::{Change, Meets};
-use crate::aabb::Aabb;
-use crate::colliders::{ColliderShape, ColliderStep, Shape};
+use super::newton::Meets;
 use crate::model::Model;
 use crate::strands::TouchParts;
+use friction::Friction;
+pub(super) use ground::Ground;
+use ground::Plane;
 
 /// Stiffness of what a node must not enter, in terms of its own inertia m/τ²: thirty nodes that
 /// one of them stops from 5 m/s within 5 ms enter by a tenth of a millimetre.
@@ -22,75 +28,45 @@ const STICKS: f64 = 1e-5;
 /// Places of colliders are rounded by less than this. [m]
 const ROUNDING: f64 = 1e-6;
 
-/// What nodes meet in a stage.
-#[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
-    /// The constant part of the world.
-    pub model: &'a Model,
-    /// Which parts of strands touch.
-    pub parts: TouchParts,
-    /// Shapes of colliders.
-    pub shapes: &'a [ColliderShape],
-    /// Colliders over the stage.
-    pub colliders: &'a [ColliderStep],
-    /// Length of the stage. [s]
-    pub tau: f64,
-    /// How long colliders take for the way that they have in `colliders`. [s]
-    pub lasts: f64,
-    /// Mass of a node. [kg]
-    pub mass: f64,
-    /// Where nodes were. [m]
-    pub was: &'a [DVec3],
-    /// Where a node is at the end of the stage if it does not move: v = (x − rest)/τ. [m]
-    pub rest: &'a [DVec3],
-}
+/// Friction is asked for again where what presses is other than thought by more than this part.
+const ALIKE: f64 = 0.1;
 
-/// What a node touches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Grip {
-    /// It has just come.
-    Fresh,
-    /// It goes with the surface. Without friction it would have slid so far. [m]
-    Sticks { free: f64 },
-    /// It slides.
-    Slips,
-}
-
-/// A collider where a node has met it in a stage: rounding must not make it come and go.
-#[derive(Clone, Copy, Debug)]
-struct Plane {
-    collider: usize,
-    normal: DVec3,
-    /// normal · x on it. [m]
-    height: f64,
-}
-
-impl Plane {
-    fn depth(&self, x: DVec3) -> f64 {
-        self.height - self.normal.dot(x)
-    }
-}
+/// How often it is asked for in a stage.
+const ASKED: u32 = 3;
 
 /// What nodes touch.
 #[derive(Clone, Debug)]
 pub(super) struct Touch {
-    /// How each node touches something, if it does.
-    grips: Vec<Option<Grip>>,
-    /// Where it has.
+    /// Where each node has met something in this stage.
     planes: Vec<[Option<Plane>; 2]>,
+    /// Colliders that it met in the last one, and what pressed there. [N]
+    last: Vec<[Option<(usize, f64)>; 2]>,
     /// Places of nodes that are held by hand. [m]
     held: Vec<Option<DVec3>>,
+    /// What nodes of the curve that was looked at last have entered.
+    seen: Vec<(usize, Plane)>,
 }
 
 impl Touch {
     /// For so many nodes.
     pub fn new(nodes: usize) -> Self {
-        Self { grips: vec![None; nodes], planes: vec![[None; 2]; nodes], held: vec![None; nodes] }
+        Self {
+            planes: vec![[None; 2]; nodes],
+            last: vec![[None; 2]; nodes],
+            held: vec![None; nodes],
+            seen: Vec::with_capacity(2 * nodes),
+        }
     }
 
     /// Whether anything is touched.
     pub fn any(&self) -> bool {
-        self.grips.iter().any(Option::is_some)
+        self.planes.iter().flatten().flatten().any(|plane| plane.holds)
+    }
+
+    /// Forgets what was touched: a step knows no more than what is kept between steps.
+    pub fn forget(&mut self) {
+        self.planes.fill([None; 2]);
+        self.last.fill([None; 2]);
     }
 
     /// Notes which nodes hands hold, and where; `first` is the particle of the first node.
@@ -103,11 +79,14 @@ impl Touch {
 
     /// The nodes in a stage.
     pub fn on<'a>(&'a mut self, ground: &'a Ground<'a>, rubs: Rubs) -> Touching<'a> {
-        self.grips.fill(None);
-        self.planes.fill([None; 2]);
+        let pressed = |plane: Plane| plane.press.map(|press| (plane.collider, press));
+        for (last, planes) in self.last.iter_mut().zip(&mut self.planes) {
+            *last = planes.map(|plane| plane.and_then(pressed));
+            *planes = [None; 2];
+        }
         let hard = HARD * ground.mass / (ground.tau * ground.tau);
         let meets = ground.parts != TouchParts::Nothing && !ground.colliders.is_empty();
-        Touching { touch: self, ground, hard, meets, rubs, beyond: 0.0 }
+        Touching { touch: self, ground, hard, meets, rubs, asked: 0, beyond: 0.0 }
     }
 }
 
@@ -120,6 +99,8 @@ pub(super) struct Touching<'a> {
     /// Whether there is anything to meet.
     meets: bool,
     rubs: Rubs,
+    /// How often friction has been asked for.
+    asked: u32,
     /// Energy where the curve was when contact was last renewed, of colliders that no plane stands
     /// for. [J]
     beyond: f64,
@@ -137,66 +118,36 @@ const DEEP: f64 = 2e-4;
 
 impl Touching<'_> {
     /// Whether any node is too deep in a collider.
-    pub fn is_deep(&self, curve: &Curve) -> bool {
-        let mut deepest = 0.0_f64;
+    pub fn is_deep(&mut self, curve: &Curve) -> bool {
+        self.look(curve);
+        let depth = |(node, plane): &(usize, Plane)| plane.depth(curve.nodes[*node]);
+        self.touch.seen.iter().map(depth).fold(0.0, f64::max) > DEEP
+    }
+
+    /// Sees what nodes have entered.
+    fn look(&mut self, curve: &Curve) {
+        let Touch { held, seen, .. } = &mut *self.touch;
+        seen.clear();
         for node in 1..if self.meets { curve.nodes.len() } else { 0 } {
-            if self.touch.held[node].is_none() {
-                let x = curve.nodes[node];
-                self.ground.hits(node, x, |plane| deepest = deepest.max(plane.depth(x)));
+            if held[node].is_none() {
+                self.ground.hits(node, curve.nodes[node], |plane| seen.push((node, plane)));
             }
         }
-        deepest > DEEP
-    }
-}
-
-impl Meets for Touching<'_> {
-    fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]]) -> Change {
-        let mut change = Change::Nothing;
-        self.beyond = 0.0;
-        for (node, pulls) in pulls.iter_mut().enumerate().skip(1) {
-            *pulls = [Pull::NONE; 2];
-            if let Some(target) = self.touch.held[node] {
-                pulls[0] = Pull::to(target, self.hard);
-            } else if self.meets {
-                let x = curve.nodes[node];
-                let (before, planes) = (self.touch.grips[node], &mut self.touch.planes[node]);
-                self.ground.find(node, x, planes);
-                if planes.iter().all(Option::is_some) {
-                    // A third collider is felt only when a step is judged.
-                    self.beyond += self.hard * self.ground.others(node, x, planes);
-                }
-                let law = (self.hard, self.rubs, before);
-                let now = self.ground.meet((node, x), planes, law, pulls);
-                if now.is_some() != before.is_some() {
-                    change = Change::Touch;
-                } else if now.map(|g| discriminant(&g)) != before.map(|g| discriminant(&g))
-                    && change == Change::Nothing
-                {
-                    change = Change::Grip;
-                }
-                self.touch.grips[node] = now;
-            }
-        }
-        change
     }
 
-    /// Of contact as it is for that curve, and friction as it is now.
-    fn energy(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
-        let mut sum = self.known(curve, pulls);
-        for (node, planes) in self.touch.planes.iter().enumerate().skip(1) {
-            if self.meets && self.touch.held[node].is_none() {
-                sum += self.hard * self.ground.others(node, curve.nodes[node], planes);
+    /// ½ k Σ depth² of what is seen and no plane stands for. [J]
+    fn unknown(&self, curve: &Curve) -> f64 {
+        let mut sum = 0.0;
+        for (node, plane) in &self.touch.seen {
+            let known = self.touch.planes[*node].iter().flatten();
+            if known.into_iter().all(|known| known.collider != plane.collider) {
+                let depth = plane.depth(curve.nodes[*node]).max(0.0);
+                sum += 0.5 * self.hard * depth * depth;
             }
         }
         sum
     }
 
-    fn energy_here(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
-        self.known(curve, pulls) + self.beyond
-    }
-}
-
-impl Touching<'_> {
     /// The energy of holds, friction, and planes that are known.
     fn known(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
         let mut sum = 0.0;
@@ -204,102 +155,147 @@ impl Touching<'_> {
             let x = curve.nodes[node];
             if self.touch.held[node].is_some() {
                 sum += pulls[0].energy(x);
-            } else if self.meets {
-                for pull in pulls.iter().filter(|pull| pull.weight > 0.0) {
+                continue;
+            }
+            for (plane, pull) in self.touch.planes[node].iter().zip(pulls) {
+                let Some(plane) = plane else { continue };
+                let depth = plane.depth(x).max(0.0);
+                sum += 0.5 * self.hard * depth * depth;
+                if pull.weight > 0.0 {
                     let apart = x - pull.target;
-                    let along = apart - pull.along * pull.along.dot(apart);
-                    sum += 0.5 * pull.weight * along.length_squared();
-                }
-                for plane in self.touch.planes[node].iter().flatten() {
-                    let depth = plane.depth(x).max(0.0);
-                    sum += 0.5 * self.hard * depth * depth;
+                    let slide = (apart - pull.along * pull.along.dot(apart)).length();
+                    sum += self.friction(plane).energy(slide);
                 }
             }
         }
         sum
+    }
+
+    fn friction(&self, plane: &Plane) -> Friction {
+        let of = f64::from(self.ground.model.colliders[plane.collider].friction);
+        let of = if self.rubs == Rubs::Nowhere { 0.0 } else { of };
+        let most = of * plane.press.unwrap_or(0.0);
+        Friction { most, least: (most / self.hard).max(STICKS * self.ground.tau) }
+    }
+
+    /// What a plane draws a node at `x` with.
+    fn pull(&self, (node, x): (usize, DVec3), plane: &Plane) -> Pull {
+        let (ground, normal, depth) = (self.ground, plane.normal, plane.depth(x));
+        let step = &ground.colliders[plane.collider];
+        // Where it would end if it stuck.
+        let carried = step.displacement(step.end.local_point(x.as_vec3())).as_dvec3();
+        let stuck = ground.rest[node] + carried * (ground.tau / ground.lasts);
+        let apart = x - stuck;
+        let slide = (apart - normal * apart.dot(normal)).length();
+        let weight = self.friction(plane).weight(slide);
+        // On the plane, below where it would end if it stuck.
+        let target = stuck + normal * (depth + normal.dot(apart));
+        let across = if plane.holds { self.hard } else { 0.0 };
+        Pull { weight, more: across - weight, along: normal, target }
     }
 }
 
-impl Ground<'_> {
-    /// Calls `with` each collider that a node at `x` has entered, or passed through on its way.
-    #[inline]
-    fn hits(&self, node: usize, x: DVec3, mut with: impl FnMut(Plane)) {
-        let (from, to) = (self.was[node].as_vec3(), x.as_vec3());
-        let path = Aabb { min: from.min(to), max: from.max(to) };
-        for (collider, step) in self.colliders.iter().enumerate() {
-            if !step.may_touch(&path) {
+impl Meets for Touching<'_> {
+    fn renew(&mut self, curve: &Curve, pulls: &mut [[Pull; 2]], judged: bool) -> bool {
+        if !judged {
+            self.look(curve);
+        }
+        self.touch.note(|known, node, plane| {
+            // What differs by rounding alone stays as it is.
+            let x = curve.nodes[node];
+            if (known.depth(x) - plane.depth(x)).abs() > ROUNDING {
+                *known = Plane { press: known.press, holds: known.holds, ..plane };
+            }
+        });
+        self.beyond = self.unknown(curve);
+        let mut changed = false;
+        for (node, pulls) in pulls.iter_mut().enumerate().skip(1) {
+            *pulls = [Pull::NONE; 2];
+            let x = curve.nodes[node];
+            if let Some(target) = self.touch.held[node] {
+                pulls[0] = Pull::to(target, self.hard);
                 continue;
             }
-            let [start, end] = step.local_path(from, to);
-            if let Some(hit) = self.shapes[collider].hit(start, end, self.model.contact_offset) {
-                let normal = step.end_vector(hit.normal).as_dvec3();
-                let height = step.end.point(hit.point).as_dvec3().dot(normal);
-                with(Plane { collider, normal, height });
+            for k in 0..2 {
+                let Some(plane) = &mut self.touch.planes[node][k] else { continue };
+                let holds = plane.depth(x) > 0.0;
+                changed |= holds != plane.holds;
+                plane.holds = holds;
+                if plane.press.is_none() {
+                    let mut last = self.touch.last[node].iter().flatten();
+                    let last = last.find(|(collider, _)| *collider == plane.collider);
+                    plane.press = Some(last.map_or(0.0, |(_, press)| *press));
+                }
+                let plane = *plane;
+                if holds || plane.press > Some(0.0) {
+                    pulls[k] = self.pull((node, x), &plane);
+                }
             }
         }
+        changed
     }
 
-    /// ½ Σ depth² in colliders that a node at `x` meets and `planes` do not know. [m²]
-    #[inline]
-    fn others(&self, node: usize, x: DVec3, planes: &[Option<Plane>; 2]) -> f64 {
-        let mut sum = 0.0;
-        self.hits(node, x, |plane| {
-            if planes.iter().flatten().all(|known| known.collider != plane.collider) {
-                let depth = plane.depth(x).max(0.0);
-                sum += 0.5 * depth * depth;
+    /// Of contact as it is for that curve, and friction as it is now.
+    fn energy(&mut self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
+        self.look(curve);
+        self.known(curve, pulls) + self.unknown(curve)
+    }
+
+    fn energy_here(&self, curve: &Curve, pulls: &[[Pull; 2]]) -> f64 {
+        self.known(curve, pulls) + self.beyond
+    }
+
+    fn foresee(&mut self, curve: &Curve, trial: &Curve, pulls: &mut [[Pull; 2]]) -> bool {
+        self.touch.note(|_, _, _| {});
+        let mut other = false;
+        for (node, pulls) in pulls.iter_mut().enumerate().skip(1) {
+            for k in 0..2 {
+                let Some(plane) = &mut self.touch.planes[node][k] else { continue };
+                let holds = plane.depth(trial.nodes[node]) > 0.0;
+                if plane.holds != holds {
+                    plane.holds = holds;
+                    other = true;
+                    let plane = *plane;
+                    pulls[k] = self.pull((node, curve.nodes[node]), &plane);
+                }
             }
-        });
-        sum
+        }
+        other
     }
 
-    /// Takes note of what a node at `x` meets: two colliders at most.
-    fn find(&self, node: usize, x: DVec3, planes: &mut [Option<Plane>; 2]) {
-        self.hits(node, x, |plane| {
+    fn adapt(&mut self, curve: &Curve) -> bool {
+        if self.rubs == Rubs::Nowhere {
+            return false;
+        }
+        let mut other = false;
+        for (node, planes) in self.touch.planes.iter_mut().enumerate() {
+            for plane in planes.iter_mut().flatten() {
+                let (thought, now) = (
+                    plane.press.unwrap_or(0.0),
+                    self.hard * plane.depth(curve.nodes[node]).max(0.0),
+                );
+                if self.ground.model.colliders[plane.collider].friction > 0.0 {
+                    other |= (now - thought).abs() > ALIKE * now.max(thought);
+                }
+                plane.press = Some(if self.asked == 0 { now } else { 0.5 * (thought + now) });
+            }
+        }
+        self.asked += 1;
+        other && self.asked < ASKED
+    }
+}
+
+impl Touch {
+    /// Takes note of what was seen, two colliders at most for each node; calls `again` what is known
+    /// already, its node, and how it was seen now.
+    fn note(&mut self, again: impl Fn(&mut Plane, usize, Plane)) {
+        for &(node, plane) in &self.seen {
             let same = |known: &Option<Plane>| known.is_none_or(|k| k.collider == plane.collider);
-            let Some(known) = planes.iter_mut().find(|known| same(known)) else { return };
-            // What differs by rounding alone stays as it is.
-            let other = |known: Plane| (known.depth(x) - plane.depth(x)).abs() > ROUNDING;
-            if known.is_none_or(other) {
-                *known = Some(plane);
+            match self.planes[node].iter_mut().find(|known| same(known)) {
+                Some(Some(known)) => again(known, node, plane),
+                Some(free) => *free = Some(plane),
+                None => {}
             }
-        });
-    }
-
-    /// What draws a node at `x`. `before` is how it touched when that was last asked in this stage.
-    fn meet(
-        &self,
-        (node, x): (usize, DVec3),
-        planes: &[Option<Plane>; 2],
-        (hard, rubs, before): (f64, Rubs, Option<Grip>),
-        pulls: &mut [Pull; 2],
-    ) -> Option<Grip> {
-        let mut now = None;
-        for (plane, pull) in planes.iter().zip(pulls) {
-            let Some(plane) = plane.filter(|plane| plane.depth(x) > 0.0) else { continue };
-            let (step, normal, depth) =
-                (&self.colliders[plane.collider], plane.normal, plane.depth(x));
-            let friction = f64::from(self.model.colliders[plane.collider].friction);
-            // Where it would end if it stuck.
-            let carried = step.displacement(step.end.local_point(x.as_vec3())).as_dvec3();
-            let stuck = self.rest[node] + carried * (self.tau / self.lasts);
-            let slide = ((x - stuck) - normal * (x - stuck).dot(normal)).length();
-            let (most, least) = (friction * hard * depth, STICKS * self.tau);
-            let sticks = |free: f64| (hard, Grip::Sticks { free });
-            let slips = |slide: f64| (most / slide.max(least), Grip::Slips);
-            let (weight, grip) = match before {
-                _ if friction == 0.0 || rubs == Rubs::Nowhere => (0.0, Grip::Fresh),
-                None => (0.0, Grip::Fresh),
-                Some(Grip::Fresh) => sticks(slide),
-                Some(Grip::Sticks { free }) if hard * slide > most => slips(free),
-                Some(Grip::Sticks { free }) => sticks(free),
-                Some(Grip::Slips) if slide < least => sticks(least),
-                Some(Grip::Slips) => slips(slide),
-            };
-            // On the plane, below where it would end if it stuck.
-            let target = stuck + normal * (depth + normal.dot(x - stuck));
-            *pull = Pull { weight, more: hard - weight, along: normal, target };
-            now = Some(grip);
         }
-        now
     }
 }

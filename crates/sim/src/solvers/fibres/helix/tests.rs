@@ -3,3 +3,4 @@
 mod bench;
 mod still;
 mod swing;
+mod touch;

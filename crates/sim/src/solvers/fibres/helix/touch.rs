@@ -128,9 +128,12 @@ impl Touching<'_> {
     fn look(&mut self, curve: &Curve) {
         let Touch { held, seen, .. } = &mut *self.touch;
         seen.clear();
-        for node in 1..if self.meets { curve.nodes.len() } else { 0 } {
+        if !self.meets {
+            return;
+        }
+        for (node, &x) in curve.nodes.iter().enumerate().skip(1) {
             if held[node].is_none() {
-                self.ground.hits(node, curve.nodes[node], |plane| seen.push((node, plane)));
+                self.ground.hits(node, x, |plane| seen.push((node, plane)));
             }
         }
     }
@@ -216,7 +219,7 @@ impl Meets for Touching<'_> {
                 pulls[0] = Pull::to(target, self.hard);
                 continue;
             }
-            for k in 0..2 {
+            for (k, pull) in pulls.iter_mut().enumerate() {
                 let Some(plane) = &mut self.touch.planes[node][k] else { continue };
                 let holds = plane.depth(x) > 0.0;
                 changed |= holds != plane.holds;
@@ -228,7 +231,7 @@ impl Meets for Touching<'_> {
                 }
                 let plane = *plane;
                 if holds || plane.press > Some(0.0) {
-                    pulls[k] = self.pull((node, x), &plane);
+                    *pull = self.pull((node, x), &plane);
                 }
             }
         }
@@ -249,14 +252,14 @@ impl Meets for Touching<'_> {
         self.touch.note(|_, _, _| {});
         let mut other = false;
         for (node, pulls) in pulls.iter_mut().enumerate().skip(1) {
-            for k in 0..2 {
+            for (k, pull) in pulls.iter_mut().enumerate() {
                 let Some(plane) = &mut self.touch.planes[node][k] else { continue };
                 let holds = plane.depth(trial.nodes[node]) > 0.0;
                 if plane.holds != holds {
                     plane.holds = holds;
                     other = true;
                     let plane = *plane;
-                    pulls[k] = self.pull((node, curve.nodes[node]), &plane);
+                    *pull = self.pull((node, curve.nodes[node]), &plane);
                 }
             }
         }

@@ -167,37 +167,51 @@ fn divide(
     to: &mut Vec<(Child, Child)>,
 ) {
     let same = std::ptr::eq(one.boxes, other.boxes);
-    let mut add = |c: Child, d: Child| {
-        let meet = one.boxes.of(c).meets(other.boxes.of(d));
-        if meet && !rules.forbid((one.surface, c), (other.surface, d)) {
-            to.push((c, d));
-        }
-    };
+    let mut to = Meeting { between: [one, other], rules, to };
     match (a, b) {
         (Child::Branch(p), Child::Branch(q)) if same && p == q => {
             let [c, d] = one.surface.branches[p as usize].children;
-            add(d, d);
-            add(c, d);
-            add(c, c);
+            to.add(d, d);
+            to.add(c, d);
+            to.add(c, c);
         }
         (Child::Branch(p), Child::Branch(q)) => {
             for c in one.surface.branches[p as usize].children {
                 for d in other.surface.branches[q as usize].children {
-                    add(c, d);
+                    to.add(c, d);
                 }
             }
         }
         (Child::Branch(p), _) => {
             for c in one.surface.branches[p as usize].children {
-                add(c, b);
+                to.add(c, b);
             }
         }
         (_, Child::Branch(q)) => {
             for d in other.surface.branches[q as usize].children {
-                add(a, d);
+                to.add(a, d);
             }
         }
         _ => {}
+    }
+}
+
+/// Parts of two trees that may touch.
+struct Meeting<'a> {
+    between: [Moving<'a>; 2],
+    rules: &'a Rules,
+    to: &'a mut Vec<(Child, Child)>,
+}
+
+impl Meeting<'_> {
+    /// Adds two parts if their boxes meet and they may touch.
+    #[inline(always)]
+    fn add(&mut self, c: Child, d: Child) {
+        let [one, other] = self.between;
+        let meet = one.boxes.of(c).meets(other.boxes.of(d));
+        if meet && !self.rules.forbid((one.surface, c), (other.surface, d)) {
+            self.to.push((c, d));
+        }
     }
 }
 

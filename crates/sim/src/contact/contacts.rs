@@ -260,6 +260,7 @@ impl Contacts {
             return self.put_back(model, state, h);
         }
         self.find_strays(None);
+        let measured = self.strays.is_empty();
         if self.many_stray() {
             self.look_at_all(state, h);
         } else if !self.strays.is_empty() {
@@ -271,7 +272,7 @@ impl Contacts {
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
         self.let_go |= self.watch.let_go > 0;
         let held_back = self.tally.held_back;
-        self.prove();
+        self.prove(measured);
         let held_back = self.tally.held_back > held_back;
         self.tally.steps_held += u64::from(held_back);
         self.keep_tangle_small(state);
@@ -285,9 +286,13 @@ impl Contacts {
         self.put_back(model, state, h);
     }
 
-    /// Holds points back until nothing is without proof.
-    fn prove(&mut self) {
+    /// Holds points back until nothing is without proof; how far off their paths they are may be
+    /// `measured`.
+    fn prove(&mut self, measured: bool) {
         for round in 0.. {
+            if round > 0 || !measured {
+                self.watch.off_paths(&self.end, &mut self.safety.off);
+            }
             self.safety.secure(&mut self.watch, &self.start, &mut self.end);
             self.tally.held_back += self.safety.held_back.len() as u64;
             let held_back = std::mem::take(&mut self.safety.held_back);
@@ -353,6 +358,7 @@ impl Contacts {
         self.watch.renew_touching(&self.start);
         self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
+        self.watch.off_paths(&self.end, &mut self.safety.off);
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);
         let held_back = std::mem::take(&mut self.safety.held_back);
         self.find_strays(Some(&held_back));

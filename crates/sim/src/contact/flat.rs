@@ -6,6 +6,7 @@ use super::surface::{Patch, Surface};
 use super::swept::Paths;
 use crate::incidence::Incidence;
 use crate::parallel::for_each_heavy_part;
+use crate::simd::{Kernel, dispatch};
 use branches::FlatBranches;
 
 /// Where a panel hardly bends, neighbours need not be compared.
@@ -56,6 +57,7 @@ impl Range {
     }
 
     /// σ(G) − ε with G in the middle; negative if it says nothing.
+    #[inline(always)]
     fn least_stretch(&self) -> f32 {
         let (mut middle, mut spread) = ([0.0; 8], 0.0);
         for k in 0..6 {
@@ -109,9 +111,7 @@ impl Flatness {
         let inverse = &self.inverse;
         let all = (self.ranges.as_mut_slice(), self.sizes.as_mut_slice());
         for_each_heavy_part(all, 1, &|first, (ranges, sizes): (&mut [Range], &mut [[f32; 2]])| {
-            for (index, (range, size)) in (first..).zip(ranges.iter_mut().zip(sizes)) {
-                (*range, size[1]) = gradients(inverse, surface, paths, index);
-            }
+            dispatch(Refit { inverse, surface, paths, first, ranges, sizes });
         });
         let patches = (self.ranges.as_slice(), self.sizes.as_slice());
         for branch in (0..surface.branches.len()).rev() {
@@ -137,19 +137,20 @@ impl Flatness {
     }
 
     /// Whether all of two branches, or of one, is so flat that only what is shared can touch.
-    #[inline]
+    #[inline(always)]
     pub fn keeps_branches_apart(&self, p: usize, q: usize) -> bool {
         self.branches.keep_apart(p, q)
     }
 
     /// Whether a patch lies in a branch that is so flat.
-    #[inline]
+    #[inline(always)]
     pub fn keeps_apart_within(&self, patch: usize, branch: usize) -> bool {
         self.branches.keeps_apart_within(patch, branch)
     }
 
     /// Whether two patches are neighbours in a part of a panel so flat that only what they share
     /// can touch.
+    #[inline(always)]
     pub fn keeps_apart(&self, p: usize, q: usize) -> bool {
         let (p, q) = (p.min(q), p.max(q));
         let first = self.neighbours.start(p);
@@ -167,7 +168,28 @@ impl Flatness {
     }
 }
 
+/// Ranges and reaches of patches from the first on.
+struct Refit<'a> {
+    inverse: &'a [[f32; 4]],
+    surface: &'a Surface,
+    paths: &'a Paths,
+    first: usize,
+    ranges: &'a mut [Range],
+    sizes: &'a mut [[f32; 2]],
+}
+
+impl Kernel for Refit<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { inverse, surface, paths, first, ranges, sizes } = self;
+        for (index, (range, size)) in (first..).zip(ranges.iter_mut().zip(sizes)) {
+            (*range, size[1]) = gradients(inverse, surface, paths, index);
+        }
+    }
+}
+
 /// The range of gradients in a patch, and the largest reach of a point.
+#[inline(always)]
 fn gradients(inverse: &[[f32; 4]], surface: &Surface, paths: &Paths, index: usize) -> (Range, f32) {
     let patch = &surface.patches[index];
     let mut range = Range::NONE;

@@ -1,68 +1,75 @@
 //! Pairs by the points they have, so that threads push them apart side by side.
 
+mod ranges;
+mod zones;
+
 use super::narrow::Watched;
 use super::settle::{Numbered, Settling};
 use super::spare::Stands;
 use super::swept::Point4;
 use crate::model::Model;
-use crate::parallel::{Parts, Split, for_each_alone};
+use crate::parallel::{PARALLEL_FROM, Parts, for_each_alone};
+use crate::simd::three::larger;
+
+use ranges::{Ranges, Side};
+use zones::{ZONES, Zones};
 
 /// Pairs about to touch, in groups that have no point in common and so may be pushed side by side.
 ///
 /// Bodies that follow each other make up ranges of points. Pairs with points in ranges 2k and 2k + 1
 /// alone are a group, and all of these come first; then those with points in 2k + 1 and 2k + 2; then
-/// all others. Ranges follow from the model, so that the order of pairs is the same on any number of
-/// threads; few points are one range. Bodies are not cut: where a sheet touches itself, pairs at the
-/// cut would have their turn too late, and a draped one ended more stretched (5.2 % for 4.5 %).
+/// all others, by zones. Ranges follow from the model and zones do not show, so that the result is the
+/// same on any number of threads; few points are one range. Bodies are not cut: where a sheet touches
+/// itself, pairs at the cut would have their turn too late, and a draped one ended more stretched
+/// (5.2 % for 4.5 %).
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// Those of the first kind, of the second, and that of all others.
+    /// Those of the first kind, of the second, and of all others those of each group of zones.
     all: Vec<Group>,
     ranges: Ranges,
-    found: Parts<Found>,
-    touch: Parts<Vec<u32>>,
+    zones: Zones,
+    found: [Parts<Found>; 2],
+    /// Where points were when pairs were found. [m]
+    at: Vec<Point4>,
+    /// Whether they still are.
+    at_place: bool,
+    moved: Parts<[f32; 2]>,
 }
 
-/// Pairs with points in the same ranges.
+/// Pairs with points in the same ranges or zones.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     /// Of either kind.
-    pub close: [Vec<Numbered>; 2],
-    /// Which of them touch, or all but do, and which were pushed.
-    touch: [Vec<u32>; 2],
-    pub pushed: [Vec<u32>; 2],
+    close: [Vec<Close>; 2],
+    /// Those that touch or all but do, as they were pushed last.
+    asked: [Vec<Numbered>; 2],
+    /// Places of those that were pushed.
+    pushed: [Vec<u32>; 2],
     /// Numbers of those that touch and had not, and that are pushed for the first time in this step.
     touched: [Vec<u32>; 2],
     moved: [Vec<u32>; 2],
+    /// Of zones, points of pairs that are asked.
+    points: Vec<u32>,
 }
 
-/// How points are cut into ranges.
-#[derive(Debug)]
-struct Ranges {
-    /// The range of each point; none if there is but one.
-    of: Vec<u8>,
-    /// Where groups of the first kind begin, and where the last of them ends; the same of the second.
-    begin: [Vec<usize>; 2],
+/// A pair that may come to be asked in a step.
+#[derive(Clone, Copy, Debug)]
+struct Close {
+    number: u32,
+    /// By how much its gap was larger than that of pairs that are asked. [m]
+    spare: f32,
 }
 
 /// Pairs that are close, in one part of all.
 #[derive(Debug, Default)]
 struct Found {
     /// By group.
-    first: Vec<Vec<Numbered>>,
+    close: Vec<Vec<Close>>,
     /// Those for which others stand.
     behind: Vec<u32>,
+    /// Whether some have points in several zones, or in none.
+    astray: bool,
 }
-
-/// Points of a range at least: fewer are not worth a thread.
-const FEWEST: usize = 2048;
-
-/// Ranges that a model is cut into, about. The fewer, the more pairs have their turn in one go, and
-/// the further pushes get in it.
-const RANGES: usize = 8;
-
-/// Ranges that are worth it.
-const LEAST_RANGES: usize = 4;
 
 /// Gaps up to this many times the thickness may close when others are pushed: without them friction
 /// comes too late, and piles twitch.
@@ -77,118 +84,141 @@ pub(super) const FEW: usize = 2;
 /// Pushes of one pass beyond which fewer repeats have to do.
 const PUSHES: usize = 40_000;
 
-impl Ranges {
-    fn new(model: &Model, points: usize) -> Self {
-        let mut starts = starts(model, points);
-        if starts.len() <= LEAST_RANGES {
-            return Self { of: Vec::new(), begin: [Vec::new(), Vec::new()] };
-        }
-        let mut of = vec![0; points];
-        for (range, ends) in (0u8..).zip(starts.windows(2)) {
-            of[ends[0]..ends[1]].fill(range);
-        }
-        // A last range that is alone is a group of the first kind.
-        let alone = starts.len().is_multiple_of(2);
-        starts.extend(alone.then_some(points));
-        let every_second = |from: usize| starts[from..].iter().copied().step_by(2).collect();
-        Self { of, begin: [every_second(0), every_second(1)] }
-    }
-
-    /// Groups of the first and of the second kind.
-    fn groups(&self) -> [usize; 2] {
-        [0, 1].map(|kind: usize| self.begin[kind].len().saturating_sub(1))
-    }
-
-    /// The group of a pair.
-    #[inline(always)]
-    fn group(&self, points: &[u32; 4]) -> usize {
-        let [first, second] = self.groups();
-        if self.of.is_empty() {
-            return first + second;
-        }
-        let [a, b, c, d] = *points;
-        let range = |v: u32| usize::from(self.of[v as usize]);
-        let (low, high) = (range(a.min(b).min(c.min(d))), range(a.max(b).max(c.max(d))));
-        if low / 2 == high / 2 {
-            low / 2
-        } else if low.div_ceil(2) == high.div_ceil(2) {
-            first + low / 2
-        } else {
-            first + second
-        }
-    }
-}
-
-/// Where ranges of points begin, and where the last one ends.
-fn starts(model: &Model, points: usize) -> Vec<usize> {
-    let wide = points.div_ceil(RANGES).max(FEWEST);
-    let mut starts = vec![0];
-    let ends = model.bodies.iter().map(|body| body.particles.end);
-    for end in ends.chain([points]) {
-        let begun = *starts.last().unwrap_or(&0);
-        if end >= begun + wide || (end == points && end > begun) {
-            starts.push(end);
-        }
-    }
-    starts
-}
+/// A gap n·Σ wᵢ xᵢ changes by twice the way of its points at most, Σ |wᵢ| being 2; and each of
+/// two of them is wrong by less than 32 u of what coordinates come to.
+const TWICE: f32 = 2.001;
+const ROUNDING: f32 = 64.0 / 16_777_216.0;
 
 impl Groups {
     /// For a model, and so many points with those of meshes.
     pub fn new(model: &Model, points: usize) -> Self {
         let ranges = Ranges::new(model, points);
-        let count = 1 + ranges.groups().iter().sum::<usize>();
-        let all = std::iter::repeat_with(Group::default).take(count).collect();
-        Self { all, ranges, found: Parts::default(), touch: Parts::default() }
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &Group> {
-        self.all.iter()
-    }
-
-    /// Forgets pairs of which this does not hold.
-    pub fn retain(&mut self, keep: impl Fn(&Watched) -> bool) {
-        for close in self.all.iter_mut().flat_map(|group| &mut group.close) {
-            close.retain(|c| keep(&c.pair));
+        let count = ranges.groups().iter().sum::<usize>() + ZONES;
+        Self {
+            all: std::iter::repeat_with(Group::default).take(count).collect(),
+            ranges,
+            zones: Zones::new(points),
+            found: [Parts::default(), Parts::default()],
+            at: Vec::new(),
+            at_place: false,
+            moved: Parts::default(),
         }
     }
 
-    /// Finds which of `some` pairs of one kind have gaps at `y` of less than `within` times their
+    /// All pairs are new: what they join their points to has to be found.
+    pub fn forget_zones(&mut self) {
+        self.zones.forget();
+    }
+
+    /// Forgets pairs of which this does not hold.
+    pub fn retain(&mut self, pairs: &[Vec<Watched>; 2], keep: impl Fn(&Watched) -> bool) {
+        for group in &mut self.all {
+            for (close, pairs) in group.close.iter_mut().zip(pairs) {
+                close.retain(|c| keep(&pairs[c.number as usize]));
+            }
+        }
+    }
+
+    /// Finds which of `some` pairs of either kind have gaps at `y` of less than `within` times their
     /// thickness and none that stands for them; the others are added to `behind`.
-    pub fn find<const SIDE: usize>(
+    pub fn find(
         &mut self,
-        (pairs, some): (&[Watched], &[u32]),
+        (pairs, some): (&[Vec<Watched>; 2], [&[u32]; 2]),
         within: f32,
         y: &[Point4],
-        behind: &mut Vec<u32>,
+        behind: &mut [Vec<u32>; 2],
     ) {
-        let (ranges, count) = (&self.ranges, self.all.len());
-        let parts = self.found.fill((some.len(), MANY), &|range, part: &mut Found| {
-            part.first.resize_with(count, Vec::new);
-            part.first.iter_mut().for_each(Vec::clear);
+        self.at.clear();
+        self.at.extend_from_slice(y);
+        self.at_place = true;
+        let before = [behind[0].len(), behind[1].len()];
+        let mut find = |groups: &mut Self| {
+            let mut astray = false;
+            for (kind, behind) in behind.iter_mut().enumerate() {
+                behind.truncate(before[kind]);
+                let of_kind = (kind, pairs[kind].as_slice(), some[kind]);
+                astray |= groups.find_of_kind(of_kind, (within, y), behind);
+            }
+            astray
+        };
+        if find(self) {
+            self.join(pairs, some);
+            find(self);
+        }
+    }
+
+    /// Joins the points of pairs that no range has.
+    fn join(&mut self, pairs: &[Vec<Watched>; 2], some: [&[u32]; 2]) {
+        for (pairs, some) in pairs.iter().zip(some) {
+            for points in some.iter().map(|&number| pairs[number as usize].points) {
+                if self.ranges.group(&points).is_none() {
+                    self.zones.join(points);
+                }
+            }
+        }
+        self.zones.share_out();
+    }
+
+    /// Finds pairs of one kind. Returns whether some have points in several zones, or in none.
+    fn find_of_kind(
+        &mut self,
+        (kind, pairs, some): (usize, &[Watched], &[u32]),
+        (within, y): (f32, &[Point4]),
+        behind: &mut Vec<u32>,
+    ) -> bool {
+        let (ranges, zones, count) = (&self.ranges, &self.zones, self.all.len());
+        let others = count - ZONES;
+        let parts = self.found[kind].fill((some.len(), MANY), &|range, part: &mut Found| {
+            part.close.resize_with(count, Vec::new);
+            part.close.iter_mut().for_each(Vec::clear);
             part.behind.clear();
+            part.astray = false;
             for &number in &some[range] {
                 let pair = &pairs[number as usize];
-                if !pair.is_within(within, y) {
+                let gap = pair.gap(&pair.points, y);
+                if !(gap < within * pair.thickness) {
                     continue;
                 }
                 if pair.stands == Stands::Behind {
                     part.behind.push(number);
-                } else {
-                    let group = ranges.group(&pair.points);
-                    part.first[group].push(Numbered { number, pair: *pair });
+                    continue;
+                }
+                let zone = || zones.group(&pair.points).map(|zone| others + zone);
+                match ranges.group(&pair.points).or_else(zone) {
+                    Some(group) => {
+                        let spare = gap - ALMOST * pair.thickness;
+                        part.close[group].push(Close { number, spare });
+                    }
+                    None => part.astray = true,
                 }
             }
         });
         let parts = &*parts;
-        for_each_alone(self.all.as_mut_slice(), &|first, groups: &mut [Group]| {
-            for (k, group) in (first..).zip(groups) {
-                let close = &mut group.close[SIDE - 1];
-                close.clear();
-                parts.iter().for_each(|part| close.extend_from_slice(&part.first[k]));
+        for (k, group) in self.all.iter_mut().enumerate() {
+            let close = &mut group.close[kind];
+            close.clear();
+            parts.iter().for_each(|part| close.extend_from_slice(&part.close[k]));
+        }
+        parts.iter().for_each(|part| behind.extend_from_slice(&part.behind));
+        parts.iter().any(|part| part.astray)
+    }
+
+    /// What a gap may have lost since pairs were found. [m]
+    fn lost(&mut self, y: &[Point4]) -> f32 {
+        if std::mem::take(&mut self.at_place) {
+            return 0.0;
+        }
+        let at = &self.at;
+        let parts = self.moved.fill((y.len(), PARALLEL_FROM), &|range, most: &mut [f32; 2]| {
+            *most = [0.0; 2];
+            for (from, to) in at[range.clone()].iter().zip(&y[range]) {
+                let (a, b, c) = (to[0] - from[0], to[1] - from[1], to[2] - from[2]);
+                most[0] = larger(a * a + b * b + c * c, most[0]);
+                most[1] = larger(to[0].abs().max(to[1].abs()).max(to[2].abs()), most[1]);
             }
         });
-        parts.iter().for_each(|part| behind.extend_from_slice(&part.behind));
+        let most = |k: usize| parts.iter().map(|part| part[k]).fold(0.0, larger);
+        TWICE * most(0).sqrt() + ROUNDING * most(1)
     }
 
     /// Pushes pairs that touch or are about to, and those that it pushed up to `repeats` times more.
@@ -200,27 +230,22 @@ impl Groups {
         y: &mut [Point4],
         (pairs, touched): (&mut [Vec<Watched>; 2], &mut [Vec<u32>; 2]),
     ) -> usize {
-        for pushed in self.all.iter_mut().flat_map(|group| &mut group.pushed) {
-            pushed.clear();
-        }
+        let lost = self.lost(y);
+        let ask = Ask { pairs: pairs.each_ref().map(Vec::as_slice), lost, settling };
         let [first, second] = self.ranges.groups();
         let (first, others) = self.all.split_at_mut(first);
-        let (second, last) = others.split_at_mut(second);
+        let (second, zones) = others.split_at_mut(second);
         for (groups, begin) in [(first, &self.ranges.begin[0]), (second, &self.ranges.begin[1])] {
+            groups.iter_mut().for_each(Group::begin);
             if groups.iter().any(Group::has_some) {
                 let y = &mut y[begin[0]..];
                 let all = Side { groups, y, begin };
-                for_each_alone(all, &|_, side: Side<'_>| side.push(settling, repeats));
+                for_each_alone(all, &|_, side: Side<'_>| side.push(&ask, repeats));
             }
         }
-        for group in last {
-            let [close, close_edges] = &group.close;
-            for (close, touch) in [close, close_edges].into_iter().zip(&mut group.touch) {
-                self.touch.gather((close.len(), MANY), touch, &|range, found| {
-                    find_touching(&close[range.clone()], range.start, (0, y), found);
-                });
-            }
-            group.push(settling, repeats, (0, y));
+        zones.iter_mut().for_each(Group::begin);
+        if zones.iter().any(Group::has_some) {
+            self.zones.push(zones, (&ask, repeats), y);
         }
         let mut count = 0;
         for group in &mut self.all {
@@ -237,6 +262,53 @@ impl Groups {
         }
         count
     }
+
+    /// Tells the points of pairs of one kind that were pushed last: of zones in the order of numbers.
+    pub fn tell_pushed(&self, kind: usize, mut tell: impl FnMut(&[u32; 4])) {
+        let (ranges, zones) = self.all.split_at(self.all.len() - ZONES);
+        ranges.iter().flat_map(|group| group.pushed(kind)).for_each(|n| tell(&n.pair.points));
+        let mut all: [_; ZONES] = std::array::from_fn(|z| zones[z].pushed(kind).peekable());
+        loop {
+            let mut next: Option<(u32, usize)> = None;
+            for (zone, pushed) in all.iter_mut().enumerate() {
+                if let Some(n) = pushed.peek()
+                    && next.is_none_or(|(least, _)| n.number < least)
+                {
+                    next = Some((n.number, zone));
+                }
+            }
+            let Some(pushed) = next.and_then(|(_, zone)| all[zone].next()) else { break };
+            tell(&pushed.pair.points);
+        }
+    }
+}
+
+/// What tells which pairs are pushed, and pushes them.
+struct Ask<'a> {
+    pairs: [&'a [Watched]; 2],
+    /// What gaps may have lost since pairs were found. [m]
+    lost: f32,
+    settling: &'a Settling<'a>,
+}
+
+impl Ask<'_> {
+    /// Pairs of a group that touch at `y` or all but do; `local` are their points among `y`.
+    #[inline(always)]
+    fn touching(
+        &self,
+        kind: usize,
+        close: &[Close],
+        (local, y): (impl Fn(&[u32; 4]) -> [u32; 4], &[Point4]),
+        mut add: impl FnMut(u32, &Watched, [u32; 4]),
+    ) {
+        for Close { number, .. } in close.iter().filter(|close| close.spare < self.lost) {
+            let pair = &self.pairs[kind][*number as usize];
+            let at = local(&pair.points);
+            if pair.gap(&at, y) < ALMOST * pair.thickness {
+                add(*number, pair, at);
+            }
+        }
+    }
 }
 
 impl Group {
@@ -244,131 +316,47 @@ impl Group {
         self.close.iter().any(|close| !close.is_empty())
     }
 
-    /// Pushes its pairs, which have points from one on.
-    fn push(
-        &mut self,
-        settling: &Settling<'_>,
-        repeats: usize,
-        (first, y): (usize, &mut [Point4]),
-    ) {
-        let Self { close, touch, pushed, touched, moved } = self;
-        let [close, close_edges] = close;
-        let ([touch, touch_edges], [pushed, pushed_edges]) = (touch, pushed);
-        let ([touched, touched_edges], [moved, moved_edges]) = (touched, moved);
-        settling.pass::<1>((close, touch), (first, y), [touched, moved, pushed]);
-        let lists = [touched_edges, moved_edges, pushed_edges];
-        settling.pass::<2>((close_edges, touch_edges), (first, y), lists);
-        let [pushed, pushed_edges] = &self.pushed;
-        let enough = PUSHES.max(4 * y.len()) / (pushed.len() + pushed_edges.len()).max(1);
-        for _ in 0..repeats.min(enough.max(FEW)) {
-            let any = settling.pass_over::<1>(close, pushed, (first, y));
-            if !settling.pass_over::<2>(close_edges, pushed_edges, (first, y)) && !any {
+    /// Forgets the last push.
+    fn begin(&mut self) {
+        for kind in 0..2 {
+            self.asked[kind].clear();
+            self.pushed[kind].clear();
+        }
+    }
+
+    /// Pushes its pairs once.
+    fn pass(&mut self, settling: &Settling<'_>, y: &mut [Point4]) {
+        let Self { asked, pushed, touched, moved, .. } = self;
+        let [asked, asked_edges] = asked;
+        let ([pushed, pushed_edges], [touched, touched_edges]) = (pushed, touched);
+        let [moved, moved_edges] = moved;
+        settling.pass::<1>(asked, y, [touched, moved, pushed]);
+        settling.pass::<2>(asked_edges, y, [touched_edges, moved_edges, pushed_edges]);
+    }
+
+    /// Pushes those that were pushed so many times more.
+    fn repeat(&self, settling: &Settling<'_>, times: usize, y: &mut [Point4]) {
+        let ([asked, asked_edges], [pushed, pushed_edges]) = (&self.asked, &self.pushed);
+        for _ in 0..times {
+            let any = settling.pass_over::<1>(asked, pushed, y);
+            if !settling.pass_over::<2>(asked_edges, pushed_edges, y) && !any {
                 break;
             }
         }
     }
-}
 
-/// Groups of one kind with their points and where those begin.
-struct Side<'a> {
-    groups: &'a mut [Group],
-    y: &'a mut [Point4],
-    begin: &'a [usize],
-}
+    /// Those of one kind that were pushed.
+    fn pushed(&self, kind: usize) -> impl Iterator<Item = &Numbered> {
+        self.pushed[kind].iter().map(move |&place| &self.asked[kind][place as usize])
+    }
 
-impl Side<'_> {
-    fn push(self, settling: &Settling<'_>, repeats: usize) {
-        let Self { groups, y, begin } = self;
-        for (group, ends) in groups.iter_mut().zip(begin.windows(2)) {
-            let (first, y) = (ends[0], &mut y[ends[0] - begin[0]..ends[1] - begin[0]]);
-            for (close, touch) in group.close.iter().zip(&mut group.touch) {
-                touch.clear();
-                find_touching(close, 0, (first, y), touch);
-            }
-            group.push(settling, repeats, (first, y));
-        }
+    fn count(&self) -> usize {
+        self.pushed.iter().map(Vec::len).sum()
     }
 }
 
-impl Split for Side<'_> {
-    fn len(&self) -> usize {
-        self.groups.len()
-    }
-
-    fn split(self, mid: usize) -> (Self, Self) {
-        let Self { groups, y, begin } = self;
-        let (y, other_y) = y.split_at_mut(begin[mid] - begin[0]);
-        let (groups, others) = groups.split_at_mut(mid);
-        let other = Self { groups: others, y: other_y, begin: &begin[mid..] };
-        (Self { groups, y, begin: &begin[..=mid] }, other)
-    }
-}
-
-/// Adds the places of pairs that touch or all but do, counted from `place` on.
-fn find_touching(
-    close: &[Numbered],
-    place: usize,
-    (first, y): (usize, &[Point4]),
-    found: &mut Vec<u32>,
-) {
-    let some = (place as u32..).zip(close);
-    let near = some.filter(|(_, c)| c.pair.gap(first, y) < ALMOST * c.pair.thickness);
-    found.extend(near.map(|(place, _)| place));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::builder::ModelBuilder;
-    use crate::cloth::{Cloth, ClothShape, MassRule, SpringModel};
-    use crate::elements::SpringParams;
-    use crate::topology::{GridPlane, GridShape};
-    use glam::Vec3;
-
-    /// Sheets of so many points.
-    fn sheets(counts: &[[usize; 2]]) -> Model {
-        let mut builder = ModelBuilder::new(Vec3::ZERO);
-        let spring = SpringParams { stiffness: 1.0, damping: 0.0 };
-        for &counts in counts {
-            let grid = GridShape { counts, size: [1.0, 1.0], plane: GridPlane::Xz };
-            let springs =
-                SpringModel::Neighbours12 { structural: spring, shear: spring, bend: spring };
-            let shape = ClothShape::Grid(grid);
-            builder.add_cloth(&Cloth::new("sheet", shape, MassRule::AreaDensity(0.2), springs));
-        }
-        builder.build().0
-    }
-
-    #[test]
-    fn groups_of_one_kind_share_no_point_and_have_all_of_theirs() {
-        let many = [[100, 90], [20, 20], [70, 70], [70, 70], [70, 70], [3, 3]];
-        for counts in [&many[..], &[[128, 128]], &[[70, 70]; 10], &[[64, 64]; 2], &[[30, 30]]] {
-            let model = sheets(counts);
-            // Some of a mesh follow.
-            for points in [model.particle_count(), model.particle_count() + 700] {
-                let ranges = Ranges::new(&model, points);
-                let [first, second] = ranges.groups();
-                for a in (0..points as u32).step_by(97) {
-                    for b in (0..points as u32).step_by(89) {
-                        let group = ranges.group(&[a, b, a, b]);
-                        let (kind, k) = if group < first { (0, group) } else { (1, group - first) };
-                        if group < first + second {
-                            let own = ranges.begin[kind][k]..ranges.begin[kind][k + 1];
-                            assert!(own.contains(&(a as usize)) && own.contains(&(b as usize)));
-                        }
-                        let near = a.abs_diff(b) < 64 && first > 0;
-                        assert!(!near || group < first + second, "{a} and {b} of {points}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn sheets_in_a_stack_are_not_cut() {
-        let model = sheets(&[[70, 70]; 10]);
-        let starts = starts(&model, model.particle_count());
-        assert!(starts.len() > LEAST_RANGES, "{starts:?}");
-        assert!(starts.iter().all(|start| start % 4900 == 0), "{starts:?}");
-    }
+/// How often `count` pairs that were pushed are pushed again, of so many points.
+fn times(repeats: usize, count: usize, points: usize) -> usize {
+    let enough = PUSHES.max(4 * points) / count.max(1);
+    repeats.min(enough.max(FEW))
 }

@@ -26,8 +26,10 @@ const MANY: usize = 1024;
 pub(super) struct Safety {
     /// Pairs to be looked at, of either kind.
     doubtful: [Vec<u32>; 2],
-    /// How far off their paths points are. [m]
-    off: Vec<f32>,
+    /// Squares of how far points are off their paths, as it was last measured. [m²]
+    pub off: Vec<f32>,
+    /// The same, and not squared. [m]
+    far: Vec<f32>,
     /// Points that were held back in this step, each once.
     pub held_back: Vec<u32>,
     is_held_back: Vec<bool>,
@@ -47,25 +49,25 @@ impl Safety {
     /// Makes room for so many points.
     pub fn begin(&mut self, points: usize) {
         self.off.resize(points, 0.0);
+        self.far.resize(points, 0.0);
         self.is_held_back.resize(points, false);
         self.moved.resize(points, false);
     }
 
     /// Holds points back on their way from `start` to `end` until every watched pair has a plane
-    /// that separates it at both: then none has crossed.
+    /// that separates it at both: then none has crossed. `off` says how far off
+    /// their paths they are.
     pub fn secure(&mut self, watch: &mut Watch, start: &[Point4], end: &mut [Point4]) {
         for i in self.held_back.drain(..) {
             self.is_held_back[i as usize] = false;
         }
-        let places = &*end;
-        for_each_part(self.off.as_mut_slice(), 1, &|first, off: &mut [f32]| {
-            for (i, off) in (first..).zip(off) {
-                *off = watch.off_path(i, &places[i]).sqrt();
-            }
+        let both = (self.far.as_mut_slice(), self.off.as_slice());
+        for_each_part(both, 1, &|_, (far, off): (&mut [f32], &[f32])| {
+            far.iter_mut().zip(off).for_each(|(far, off)| *far = off.sqrt());
         });
         // Of the gap along the paths neither side takes more than its points are off them.
         let is_asked = |safety: &Self, kind: usize, pair: &Watched| {
-            let [a, b, c, d] = pair.points.map(|v| safety.off[v as usize]);
+            let [a, b, c, d] = pair.points.map(|v| safety.far[v as usize]);
             let both = if kind == 0 { a + b.max(c).max(d) } else { a.max(b) + c.max(d) };
             both * ONCE >= pair.sure
         };

@@ -31,10 +31,12 @@ pub(super) const CLOSE: f32 = 2.0;
 const SLOW: f32 = 0.05;
 const FAST: f32 = 0.3;
 
-/// A pair with its number: those that are needed again and again lie one after the other so.
+/// A pair with its number, and where its points are among those that are pushed: what is needed again
+/// and again lies one after the other so.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbered {
     pub number: u32,
+    pub at: [u32; 4],
     pub pair: Watched,
 }
 
@@ -43,24 +45,23 @@ const AT_RIMS: f32 = 0.7;
 
 impl Settling<'_> {
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Goes through `some` of the `close` ones,
-    /// the points of which begin with `first` at `y`, and adds the numbers of those that touch and had
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Adds the numbers of those that touch and had
     /// not, the numbers of those that had not been pushed in this step, and the places of all that
     /// were pushed.
     pub fn pass<const SIDE: usize>(
         &self,
-        (close, some): (&mut [Numbered], &[u32]),
-        (first, y): (usize, &mut [Point4]),
+        asked: &mut [Numbered],
+        y: &mut [Point4],
         [touched, moved, pushed]: [&mut Vec<u32>; 3],
     ) {
-        for &place in some {
-            let Numbered { number, pair } = &mut close[place as usize];
+        for (place, Numbered { number, at, pair }) in (0..).zip(asked) {
             // What has just been pushed, perhaps by a pair that this one stands for, touches.
-            if !pair.touches && pair.gap(first, y) < TOUCHING * pair.thickness {
+            let gap = pair.gap(at, y);
+            if !pair.touches && gap < TOUCHING * pair.thickness {
                 pair.touches = true;
                 touched.push(*number);
             }
-            if self.push::<SIDE>(pair, 0.0, (first, y)) {
+            if self.push::<SIDE>((pair, at), gap, 0.0, y) {
                 if !std::mem::replace(&mut pair.pushed, true) {
                     moved.push(*number);
                 }
@@ -72,35 +73,38 @@ impl Settling<'_> {
     /// The same for some pairs. Returns whether any was pushed.
     pub fn pass_over<const SIDE: usize>(
         &self,
-        close: &[Numbered],
+        asked: &[Numbered],
         some: &[u32],
-        (first, y): (usize, &mut [Point4]),
+        y: &mut [Point4],
     ) -> bool {
         let push = |place: u32, y: &mut [Point4]| {
-            self.push::<SIDE>(&close[place as usize].pair, ENOUGH, (first, y))
+            let Numbered { at, pair, .. } = &asked[place as usize];
+            self.push::<SIDE>((pair, at), pair.gap(at, y), ENOUGH, y)
         };
         some.iter().fold(false, |pushed, &place| push(place, y) | pushed)
     }
 
+    /// `at` are the places of the points among `y`.
     #[inline(always)]
     fn push<const SIDE: usize>(
         &self,
-        pair: &Watched,
+        (pair, at): (&Watched, &[u32; 4]),
+        gap: f32,
         enough: f32,
-        (first, y): (usize, &mut [Point4]),
+        y: &mut [Point4],
     ) -> bool {
         // What slides over a flat surface must not catch on the edges inside it: it is kept off its
         // triangles, and edges see only what comes nearer.
         let least = if pair.inside || pair.stands == Stands::Before { 1.0 } else { AT_RIMS };
         let thickness = least * pair.thickness;
-        if pair.gap(first, y) >= thickness {
+        if !(gap < thickness) {
             return false;
         }
         if pair.inside {
-            return self.push_along(pair, [thickness, enough], (first, y));
+            return self.push_along((pair, at), [thickness, enough], y);
         }
         // The plane at a rim turns as the pair goes by.
-        let (weights, normal, distance) = nearest::<SIDE>(pair.points.map(|v| v - first as u32), y);
+        let (weights, normal, distance) = nearest::<SIDE>(*at, y);
         if distance >= thickness {
             return false;
         }
@@ -108,23 +112,23 @@ impl Settling<'_> {
         let same_side = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] > 0.0;
         let turned = Watched { weights, normal, ..*pair };
         let pair = if same_side { &turned } else { pair };
-        self.push_along(pair, [thickness, enough], (first, y))
+        self.push_along((pair, at), [thickness, enough], y)
     }
 
     #[inline(always)]
     fn push_along(
         &self,
-        pair: &Watched,
+        (pair, at): (&Watched, &[u32; 4]),
         [thickness, enough]: [f32; 2],
-        (first, y): (usize, &mut [Point4]),
+        y: &mut [Point4],
     ) -> bool {
         let points = pair.points.map(|v| v as usize);
         let w = pair.weights;
         let n = pair.normal;
         let along = |g: &Point4| g[0] * n[0] + g[1] * n[1] + g[2] * n[2];
-        let after = weighted(pair, first, y);
+        let after = weighted(&w, at, y);
         let gap = along(&after);
-        let before = weighted(pair, 0, self.start);
+        let before = weighted(&w, &pair.points, self.start);
         let gap_before = along(&before);
         let wanted = thickness.min(gap_before.max(0.0) + self.h * growth(gap_before / thickness));
         let lack = wanted - gap;
@@ -147,7 +151,7 @@ impl Settling<'_> {
         let push = [0, 1, 2].map(|d: usize| (n[d] * lack - slide[d] * stop) * inverse);
         for k in 0..4 {
             for d in 0..3 {
-                y[points[k] - first][d] += shares[k] * push[d];
+                y[at[k] as usize][d] += shares[k] * push[d];
             }
         }
         true
@@ -162,26 +166,19 @@ fn growth(part: f32) -> f32 {
 }
 
 impl Watched {
-    /// Whether its gap is less than `within` times its thickness.
+    /// n·Σ wᵢ xᵢ, its points being `at` these places of `x`.
     #[inline(always)]
-    pub fn is_within(&self, within: f32, y: &[Point4]) -> bool {
-        self.gap(0, y) < within * self.thickness
-    }
-
-    /// n·Σ wᵢ xᵢ, where `x` begins with the point `first`.
-    #[inline(always)]
-    pub fn gap(&self, first: usize, x: &[Point4]) -> f32 {
+    pub fn gap(&self, at: &[u32; 4], x: &[Point4]) -> f32 {
         let n = &self.normal;
-        let way = weighted(self, first, x);
+        let way = weighted(&self.weights, at, x);
         way[0] * n[0] + way[1] * n[1] + way[2] * n[2]
     }
 }
 
 /// Σ wᵢ xᵢ.
 #[inline(always)]
-fn weighted(pair: &Watched, first: usize, x: &[Point4]) -> Point4 {
-    let w = &pair.weights;
-    let [a, b, c, d] = pair.points.map(|v| &x[v as usize - first]);
+fn weighted(w: &[f32; 4], at: &[u32; 4], x: &[Point4]) -> Point4 {
+    let [a, b, c, d] = at.map(|v| &x[v as usize]);
     let mut sum = [0.0; 4];
     for k in 0..4 {
         sum[k] = (w[0] * a[k] + w[1] * b[k]) + (w[2] * c[k] + w[3] * d[k]);

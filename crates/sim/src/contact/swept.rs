@@ -2,8 +2,8 @@
 
 use super::surface::{Child, Patch, Surface};
 use crate::parallel::for_each_heavy_part;
-use crate::simd::LANES;
 use crate::simd::three::{larger, smaller};
+use crate::simd::{Kernel, LANES, dispatch};
 
 /// Coordinates and one more number that belongs to the point.
 pub type Point4 = [f32; 4];
@@ -173,9 +173,7 @@ impl SweptBoxes {
             all,
             1,
             &|first, (parts, whole): (&mut [PatchBounds], &mut [Bounds])| {
-                for (index, (parts, whole)) in (first..).zip(parts.iter_mut().zip(whole)) {
-                    *whole = refit_patch(surface, paths, index, parts);
-                }
+                dispatch(Refit { surface, paths, first, parts, whole });
             },
         );
         for index in (0..surface.branches.len()).rev() {
@@ -228,7 +226,27 @@ impl SweptBoxes {
     }
 }
 
+/// Boxes of patches from the first on.
+struct Refit<'a> {
+    surface: &'a Surface,
+    paths: &'a Paths,
+    first: usize,
+    parts: &'a mut [PatchBounds],
+    whole: &'a mut [Bounds],
+}
+
+impl Kernel for Refit<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { surface, paths, first, parts, whole } = self;
+        for (index, (parts, whole)) in (first..).zip(parts.iter_mut().zip(whole)) {
+            *whole = refit_patch(surface, paths, index, parts);
+        }
+    }
+}
+
 /// The boxes of what is in one patch. Returns that of all of it.
+#[inline(always)]
 fn refit_patch(surface: &Surface, paths: &Paths, index: usize, parts: &mut PatchBounds) -> Bounds {
     let Patch { triangles, edges, vertices } = surface.patches[index].clone();
     // Edges of triangles are inside those.

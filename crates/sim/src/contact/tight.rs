@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use super::settle::Numbered;
 use super::swept::Point4;
 use crate::incidence::Incidence;
 use crate::model::Model;
@@ -90,14 +89,12 @@ impl Tight {
         }
     }
 
-    /// Takes note of the points of pairs that were pushed.
-    pub fn note(&mut self, pairs: &[Numbered], pushed: &[u32]) {
-        for &place in pushed {
-            for v in pairs[place as usize].pair.points {
-                if let Some(mark @ Mark::None) = self.marks.get_mut(v as usize) {
-                    *mark = Mark::Pushed;
-                    self.pieces[self.piece_of[v as usize] as usize].pushed.push(v);
-                }
+    /// Takes note of the points of a pair that was pushed.
+    pub fn note(&mut self, points: &[u32; 4]) {
+        for &v in points {
+            if let Some(mark @ Mark::None) = self.marks.get_mut(v as usize) {
+                *mark = Mark::Pushed;
+                self.pieces[self.piece_of[v as usize] as usize].pushed.push(v);
             }
         }
     }

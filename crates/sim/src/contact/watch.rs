@@ -22,6 +22,7 @@ use super::swept::{Paths, Point4, SweptBoxes};
 use super::tangle::may_pass;
 use crate::incidence::Incidence;
 use crate::parallel::{PARALLEL_FROM, Parts, for_each_part};
+use crate::simd::{Kernel, LANES, dispatch};
 
 /// Pairs that are near, and the paths for which all others are not.
 #[derive(Debug)]
@@ -276,12 +277,21 @@ impl Watch {
         [at[0] + part * way[0], at[1] + part * way[1], at[2] + part * way[2]]
     }
 
-    /// Square of how far a point at `x` is off its path.
+    /// Square of how far a point at `x` is off its path. [m²]
     #[inline(always)]
     pub fn off_path(&self, i: usize, x: &Point4) -> f32 {
         let meant = self.meant(i);
         let (a, b, c) = (x[0] - meant[0], x[1] - meant[1], x[2] - meant[2]);
         a * a + b * b + c * c
+    }
+
+    /// The same of all points. [m²]
+    pub fn off_paths(&self, x: &[Point4], off: &mut [f32]) {
+        let part = self.taken as f32 / self.planned as f32;
+        let all = (off, x, self.paths.at.as_slice(), self.paths.way.as_slice());
+        for_each_part(all, LANES, &|_, (off, x, at, way): (&mut [f32], _, _, _)| {
+            dispatch(OffPaths { part, off, x, at, way });
+        });
     }
 
     /// Puts points that have left their tubes back to the rim.
@@ -304,6 +314,35 @@ impl Watch {
     #[inline(always)]
     pub fn tube(&self, i: usize) -> f32 {
         0.98 * self.tubes[i]
+    }
+}
+
+/// |x − (x₀ + p u)|² of points one after the other.
+struct OffPaths<'a> {
+    part: f32,
+    off: &'a mut [f32],
+    x: &'a [Point4],
+    at: &'a [Point4],
+    way: &'a [Point4],
+}
+
+impl Kernel for OffPaths<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { part, off, x, at, way } = self;
+        let from = x.chunks(LANES).zip(at.chunks(LANES)).zip(way.chunks(LANES));
+        for (off, ((x, at), way)) in off.chunks_mut(LANES).zip(from) {
+            let mut squares = [[0.0f32; 4]; LANES];
+            for (square, ((x, at), way)) in squares.iter_mut().zip(x.iter().zip(at).zip(way)) {
+                for d in 0..4 {
+                    let far = x[d] - (at[d] + part * way[d]);
+                    square[d] = far * far;
+                }
+            }
+            for (off, [a, b, c, _]) in off.iter_mut().zip(squares) {
+                *off = a + b + c;
+            }
+        }
     }
 }
 

@@ -56,6 +56,8 @@ impl Contacts {
     /// Everything has just been looked at.
     pub(super) fn begin_looked(&mut self) {
         self.safety.begin(self.start.len());
+        self.groups.forget_zones();
+        self.close_known = false;
         self.tally.looks += 1;
         self.since_look = 0;
         self.expired = false;

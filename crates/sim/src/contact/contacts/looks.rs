@@ -49,14 +49,22 @@ impl Contacts {
 
     /// Notes which points (of those given) are outside their tubes.
     pub(super) fn find_strays(&mut self, among: Option<&[u32]>) {
-        let Self { watch, end, strays, parts, .. } = self;
-        let is_stray = |i: usize| watch.off_path(i, &end[i]) > watch.tube(i) * watch.tube(i);
+        let Self { watch, end, strays, parts, safety, .. } = self;
+        let leaves = |i: usize, off: f32| off > watch.tube(i) * watch.tube(i);
         strays.clear();
         match among {
-            None => parts.gather((end.len(), PARALLEL_FROM), strays, &|range, strays| {
-                strays.extend(range.filter(|&i| is_stray(i)).map(|i| i as u32));
-            }),
-            Some(points) => strays.extend(points.iter().filter(|&&i| is_stray(i as usize))),
+            None => {
+                watch.off_paths(end, &mut safety.off);
+                let off = &safety.off;
+                parts.gather((end.len(), PARALLEL_FROM), strays, &|range, strays| {
+                    let stray = range.filter(|&i| leaves(i, off[i]));
+                    strays.extend(stray.map(|i| i as u32));
+                });
+            }
+            Some(points) => {
+                let is_stray = |i: usize| leaves(i, watch.off_path(i, &end[i]));
+                strays.extend(points.iter().filter(|&&i| is_stray(i as usize)));
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::{Contacts, put, take};
 use crate::contact::groups::FEW;
+use crate::contact::narrow::Watched;
 use crate::contact::settle::{CLOSE, Settling};
 use crate::contact::watch::Watch;
 use crate::soa::Soa3;
@@ -46,7 +47,8 @@ impl Contacts {
         self.aim(x, weights);
         self.find_close([0; 2]);
         let on_their_own = &self.on_their_own;
-        self.groups.retain(|pair| pair.points.iter().any(|&p| on_their_own[p as usize]));
+        let own = |pair: &Watched| pair.points.iter().any(|&p| on_their_own[p as usize]);
+        self.groups.retain(&self.watch.pairs, own);
         // The pairs of all else are missing from these.
         self.close_known = false;
         let count = self.push(h, FEW);
@@ -79,9 +81,7 @@ impl Contacts {
             let (near, from) = (&near[kind], from[kind]);
             &near[near.partition_point(|&index| (index as usize) < from)..]
         });
-        let [behind, behind_edges] = behind;
-        self.groups.find::<1>((&pairs[0], near[0]), CLOSE, &self.end, behind);
-        self.groups.find::<2>((&pairs[1], near[1]), CLOSE, &self.end, behind_edges);
+        self.groups.find((pairs, near), CLOSE, &self.end, behind);
     }
 
     /// Holds all pairs apart but the first ones of either kind.
@@ -98,8 +98,7 @@ impl Contacts {
             }
             most = most.max(count);
             for kind in 0..2 {
-                let groups = self.groups.iter();
-                groups.for_each(|g| self.tight.note(&g.close[kind], &g.pushed[kind]));
+                self.groups.tell_pushed(kind, |points| self.tight.note(points));
             }
             self.tight.draw(&self.weights, &mut self.end);
         }

@@ -91,7 +91,7 @@ impl Contacts {
                     self.end[v as usize] = self.start[v as usize];
                 }
             }
-            self.prove();
+            self.prove(false);
             if self.count_tangle() > state.tangle_limit {
                 self.stand_still();
                 self.count_tangle();

@@ -73,7 +73,7 @@ impl FlatBranches {
     }
 
     /// Whether only what two branches (or one) share can touch.
-    #[inline]
+    #[inline(always)]
     pub fn keep_apart(&self, p: usize, q: usize) -> bool {
         let (Some(a), Some(b)) = (&self.places[p], &self.places[q]) else { return false };
         let ([low, reach], [other, far]) = (self.sizes[p], self.sizes[q]);
@@ -87,7 +87,7 @@ impl FlatBranches {
     }
 
     /// Whether a patch lies in a branch of which only what is shared can touch.
-    #[inline]
+    #[inline(always)]
     pub fn keeps_apart_within(&self, patch: usize, branch: usize) -> bool {
         let within = self.places[branch].as_ref().zip(self.patches[patch].as_ref());
         within.is_some_and(|(whole, part)| whole.contains(part)) && self.keep_apart(branch, branch)

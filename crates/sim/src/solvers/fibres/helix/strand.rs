@@ -248,6 +248,7 @@ impl Helix {
         let ground = Ground {
             model: scene.rods.model,
             parts: scene.rods.set.touch.parts,
+            rubs: scene.rods.rubs,
             shapes: scene.shapes,
             colliders: &scene.colliders[2 * scene.inner.0 + number],
             tau,

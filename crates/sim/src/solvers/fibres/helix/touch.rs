@@ -175,7 +175,7 @@ impl Touching<'_> {
     }
 
     fn friction(&self, plane: &Plane) -> Friction {
-        let of = f64::from(self.ground.model.colliders[plane.collider].friction);
+        let of = f64::from(self.ground.rubs[plane.collider]);
         let of = if self.rubs == Rubs::Nowhere { 0.0 } else { of };
         let most = of * plane.press.unwrap_or(0.0);
         Friction { most, least: (most / self.hard).max(STICKS * self.ground.tau) }
@@ -277,7 +277,7 @@ impl Meets for Touching<'_> {
                     plane.press.unwrap_or(0.0),
                     self.hard * plane.depth(curve.nodes[node]).max(0.0),
                 );
-                if self.ground.model.colliders[plane.collider].friction > 0.0 {
+                if self.ground.rubs[plane.collider] > 0.0 {
                     other |= (now - thought).abs() > ALIKE * now.max(thought);
                 }
                 plane.press = Some(if self.asked == 0 { now } else { 0.5 * (thought + now) });

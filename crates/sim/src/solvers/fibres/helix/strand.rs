@@ -120,7 +120,7 @@ impl Helix {
         let points: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
         let rough = Layout::new(free, edge, pieces, 1);
         let natural = Natural::of(&points, edge, &rough, &mut Newton::new(&rough));
-        let layout = Layout::new(free, edge, pieces, gauss_points(&natural, &rough));
+        let layout = Layout::new(free, edge, pieces, natural.gauss_points(&rough));
         let between = |i: usize| {
             let gauss = layout.gauss.len();
             let arc = (i / gauss) as f64 * layout.length + layout.gauss[i % gauss].0;
@@ -260,12 +260,13 @@ impl Helix {
         let density = f64::from(self.fibre.density);
         let length = self.length();
         let near = (EXACT * tau * self.samples.speed()).clamp(NEAREST * length, NEAR * length);
+        let worth = |way: f64| density * length * (way / tau) * (way / tau);
         let (part, lasts) = [(GAMMA, GAMMA), (1.0, 1.0 - GAMMA)][number];
         let descent = Descent {
             root: self.root(scene.root, scene.part(part)),
             most: scene.most,
-            enough: density * length * (near / tau) * (near / tau),
-            roughly: density * length * (ROUGHLY * length / tau) * (ROUGHLY * length / tau),
+            enough: worth(near),
+            roughly: worth(ROUGHLY * length),
             stiffness,
         };
         let Self { touch, newton, layout, curve, nodes, .. } = self;
@@ -390,11 +391,4 @@ impl Helix {
             directors.set(particle, across.unwrap_or(director).as_vec3());
         }
     }
-}
-
-/// Gauss points of a piece: four integrate curves that turn by a radian to a millionth, tighter ones
-/// need more.
-fn gauss_points(natural: &Natural, layout: &Layout) -> usize {
-    let tightest = natural.darboux.iter().map(|d| d.length()).fold(0.0, f64::max);
-    4 + ((0.7 * tightest * layout.length) as usize).min(12)
 }

@@ -273,10 +273,10 @@ impl Meets for Touching<'_> {
         let mut other = false;
         for (node, planes) in self.touch.planes.iter_mut().enumerate() {
             for plane in planes.iter_mut().flatten() {
-                let (thought, now) = (
-                    plane.press.unwrap_or(0.0),
-                    self.hard * plane.depth(curve.nodes[node]).max(0.0),
-                );
+                // A node that came in with the last Newton step was not held back by it: it is as deep
+                // as that step is rough, and says nothing of what presses.
+                let depth = if plane.holds { plane.depth(curve.nodes[node]) } else { 0.0 };
+                let (thought, now) = (plane.press.unwrap_or(0.0), self.hard * depth.max(0.0));
                 if self.ground.rubs[plane.collider] > 0.0 {
                     other |= (now - thought).abs() > ALIKE * now.max(thought);
                 }

@@ -7,7 +7,7 @@ use crate::state::State;
 use crate::tearing::Cut;
 
 /// Cuts all rods that a blade meets: the edge goes, and what is beyond it falls. Strands of springs
-/// stay whole, and the edge that a root holds cannot be cut.
+/// and super-helices stay whole, and the edge that a root holds cannot be cut.
 pub(crate) fn cut(model: &Model, state: &mut State, by: &Cut) {
     if !by.is_sound() {
         return;

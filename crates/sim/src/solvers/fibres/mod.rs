@@ -10,6 +10,7 @@ mod outside;
 #[cfg(test)]
 mod reference;
 mod rods;
+mod rubs;
 mod step;
 
 use crate::model::Model;
@@ -26,6 +27,7 @@ use helix::Helices;
 use obstacles::Obstacles;
 use outside::Outside;
 use rods::{Around, Rods};
+use rubs::rubs_of;
 
 pub use step::{FibreStep, RodStep, RootStep};
 
@@ -47,6 +49,8 @@ struct Body {
     /// Its number in `Model::strands`.
     set: usize,
     carriers: Carriers,
+    /// μ on each collider. [1]
+    rubs: Vec<f32>,
     pass: Pass,
     crowd: CrowdGrid,
 }
@@ -86,6 +90,7 @@ impl Fibres {
             set.law.is_rod().then(|| Body {
                 set: number,
                 carriers: Carriers::new(model, set),
+                rubs: rubs_of(model, set.body),
                 pass: match (set.law, kind) {
                     (_, SolverKind::SuperHelix { iterations }) => {
                         let helices = Helices::new(model, number, obstacles.shapes(model));
@@ -158,7 +163,7 @@ impl Fibres {
         let start = (&self.x, step.h as f32);
         let same = self.outside.begin_step(model, conditions, state, start);
         let mut first = 0;
-        for Body { set, carriers, pass, crowd } in &mut self.bodies {
+        for Body { set, carriers, rubs, pass, crowd } in &mut self.bodies {
             let set = &model.strands[*set];
             let own = model.bodies[set.body].particles.clone();
             carriers.begin_step(model, conditions, (&self.x, &state.x));
@@ -180,22 +185,23 @@ impl Fibres {
                 h: step.h,
                 gravity: step.gravity,
                 roots: carriers.roots(),
+                v: &self.v,
+                cut: &state.fibres.cut,
                 push: &self.outside.push,
                 air: &self.outside.air,
                 colliders: conditions.collider_steps(),
+                rubs,
             };
             let rods = match pass {
                 Pass::Rods(rods) => rods,
                 Pass::Helices(helices) => {
-                    let State { x, v, fibres, .. } = &mut *state;
-                    let moving = [x, v, &mut fibres.directors];
-                    helices.step(&rod_step, moving, &mut fibres.numbers[kept]);
+                    let moving = [&mut state.x, &mut state.v, &mut state.fibres.directors];
+                    helices.step(&rod_step, moving, &mut state.fibres.numbers[kept]);
                     continue;
                 }
                 Pass::Cosserats(rods) => {
-                    let State { x, v, fibres, .. } = &mut *state;
-                    let moving = [x, v, &mut fibres.directors];
-                    rods.step(&rod_step, moving, &mut fibres.numbers[kept]);
+                    let moving = [&mut state.x, &mut state.v, &mut state.fibres.directors];
+                    rods.step(&rod_step, moving, &mut state.fibres.numbers[kept]);
                     continue;
                 }
             };

@@ -78,10 +78,12 @@ impl Obstacles {
         }
     }
 
-    /// A collider that points meet, from one part of a step to another; they stay `offset` off. [m]
+    /// A collider that points meet, from one part of a step to another; they stay `offset` off [m]
+    /// and rub with `friction` [1].
     pub fn meeting<'a>(
         &'a self,
         (index, collider, step): (usize, &'a Collider, &ColliderStep),
+        friction: f32,
         [from, to]: [f32; 2],
         offset: f32,
     ) -> Option<Meeting<'a>> {
@@ -91,7 +93,7 @@ impl Obstacles {
         let columns = |m: Mat3| m.to_cols_array_2d();
         Some(Meeting {
             form: self.form(index, collider)?,
-            friction: collider.friction,
+            friction,
             axes: columns(b),
             at: after.position.to_array(),
             turn: if before.rotation == after.rotation { [[0.0; 3]; 3] } else { columns(b - a) },

@@ -47,12 +47,18 @@ pub struct RodStep<'a> {
     pub gravity: Vec3,
     /// Root of each strand; of one that is free it is where it was.
     pub roots: &'a [RootStep],
+    /// How fast particles of the world are at the start: hands may have changed that. [m/s]
+    pub v: &'a Soa3,
+    /// Particles after which strands are cut, rising.
+    pub cut: &'a [u32],
     /// What pushes of scene and hands give to each particle of the world. [m/s²]
     pub push: &'a Soa3,
     /// Velocity of the air at each particle of the world. [m/s]
     pub air: &'a Soa3,
     /// Colliders over the step.
     pub colliders: &'a [ColliderStep],
+    /// μ of the strands on each of them. [1]
+    pub rubs: &'a [f32],
 }
 
 /// A pose on the way between two.

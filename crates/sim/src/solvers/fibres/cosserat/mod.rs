@@ -88,7 +88,7 @@ impl Cosserats {
             let around = Around { rods, x, shapes, colliders, sweeps: *sweeps, count };
             for_each_large(strands.as_mut_slice(), &|first, strands: &mut [Rod]| {
                 for (k, strand) in (first..).zip(strands) {
-                    strand.load(&numbers[places[k]..places[k + 1]]);
+                    strand.load(&numbers[places[k]..places[k + 1]], rods);
                     strand.step(&around, &rods.roots[k]);
                 }
             });

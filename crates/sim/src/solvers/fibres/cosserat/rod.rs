@@ -1,14 +1,15 @@
 //! One rod of points and orientations over a step.
 
+mod kept;
+
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
 use super::banded::{Banded, Half};
-use super::rubs::hold_off;
+use super::rubs::{Ground, hold_off};
 use crate::colliders::{ColliderShape, ColliderStep};
 use crate::soa::Soa3;
 use crate::solvers::fibres::step::pose_between;
 use crate::solvers::fibres::{RodStep, RootStep};
-use crate::state::State;
 use crate::strands::{Director, Fibre, Strand, TouchParts, directors_along, perpendicular};
 
 /// Inertia of an edge against turning as a part of its mass times the square of its length. A
@@ -82,6 +83,8 @@ struct Edge {
     wanted: DQuat,
     /// [kg·m²]
     inertia: f64,
+    /// Whether it holds its ends: nothing holds those of one that is cut.
+    whole: bool,
 }
 
 impl Rod {
@@ -110,69 +113,6 @@ impl Rod {
     #[cfg(test)]
     pub fn thin(&mut self, radius: f32) {
         self.fibre.radius = radius;
-    }
-
-    /// Numbers that it keeps between steps: places and velocities, orientations and rates.
-    pub fn numbers(&self) -> usize {
-        6 * self.points.len() + 7 * self.edges.len()
-    }
-
-    /// The numbers of its present shape and motion.
-    pub fn prepare(&mut self, state: &State, numbers: &mut [f64]) {
-        for (i, point) in self.points.iter_mut().enumerate() {
-            point.x = state.x.get(self.first + i).as_dvec3();
-            point.v = state.v.get(self.first + i).as_dvec3();
-        }
-        for i in 0..self.edges.len() {
-            let chord = self.points[i + 1].x - self.points[i].x;
-            let tangent = chord.try_normalize().unwrap_or(DVec3::NEG_Y);
-            let across = state.fibres.directors.get(self.first + i).as_dvec3();
-            let across = (across - tangent * across.dot(tangent)).try_normalize();
-            let across = across.unwrap_or_else(|| perpendicular(tangent));
-            self.edges[i].q = turn_of(&Director { tangent, across });
-            self.edges[i].w = DVec3::ZERO;
-        }
-        self.save(numbers);
-    }
-
-    /// Reads what it kept.
-    pub fn load(&mut self, numbers: &[f64]) {
-        let (points, edges) = numbers.split_at(6 * self.points.len());
-        for (point, numbers) in self.points.iter_mut().zip(points.chunks_exact(6)) {
-            (point.x, point.v) = (DVec3::from_slice(numbers), DVec3::from_slice(&numbers[3..]));
-        }
-        for (edge, numbers) in self.edges.iter_mut().zip(edges.chunks_exact(7)) {
-            (edge.q, edge.w) = (DQuat::from_slice(numbers), DVec3::from_slice(&numbers[4..]));
-        }
-    }
-
-    /// Writes what it keeps.
-    pub fn save(&self, numbers: &mut [f64]) {
-        let (points, edges) = numbers.split_at_mut(6 * self.points.len());
-        for (point, numbers) in self.points.iter().zip(points.chunks_exact_mut(6)) {
-            point.x.write_to_slice(numbers);
-            point.v.write_to_slice(&mut numbers[3..]);
-        }
-        for (edge, numbers) in self.edges.iter().zip(edges.chunks_exact_mut(7)) {
-            edge.q.write_to_slice(numbers);
-            edge.w.write_to_slice(&mut numbers[4..]);
-        }
-    }
-
-    /// Writes its particles, their velocities and the directors of their edges.
-    pub fn write(&self, [x, v, directors]: [&mut Soa3; 3]) {
-        for (i, point) in self.points.iter().enumerate() {
-            x.set(self.first + i, point.x.as_vec3());
-            v.set(self.first + i, point.v.as_vec3());
-            let Some(edge) = self.edges.get(i.min(self.edges.len().saturating_sub(1))) else {
-                continue;
-            };
-            let next = self.points.get(i + 1).map_or(DVec3::ZERO, |next| next.x - point.x);
-            let tangent = next.try_normalize().unwrap_or(edge.q * DVec3::Z);
-            let across = edge.q * DVec3::X;
-            let across = (across - tangent * across.dot(tangent)).try_normalize();
-            directors.set(self.first + i, across.unwrap_or(DVec3::X).as_vec3());
-        }
     }
 
     /// A step as many short ones.
@@ -287,8 +227,16 @@ impl Rod {
             let back = between(edge.q, edge.wanted) * (edge.inertia / (h * h));
             self.banded.push((i, Half::Turn), back);
         }
-        (0..self.edges.len()).for_each(|i| self.stretch(i));
-        (0..self.natural.len()).for_each(|i| self.bend(i, h));
+        for i in 0..self.edges.len() {
+            if self.edges[i].whole {
+                self.stretch(i);
+            }
+        }
+        for i in 0..self.natural.len() {
+            if self.edges[i].whole && self.edges[i + 1].whole {
+                self.bend(i, h);
+            }
+        }
         for i in (0..self.points.len()).filter(|&i| self.points[i].held) {
             self.banded.hold((i, Half::Point));
         }
@@ -376,7 +324,12 @@ impl Rod {
             return any;
         }
         for point in self.points.iter_mut().filter(|point| !point.held) {
-            let ground = (around.rods.model, around.shapes, around.colliders[inner].as_slice());
+            let ground = Ground {
+                offset: around.rods.model.contact_offset,
+                rubs: around.rods.rubs,
+                shapes: around.shapes,
+                steps: &around.colliders[inner],
+            };
             if hold_off(ground, point.was, &mut point.x) {
                 (any, point.stop) = (true, Some(point.x));
             }

@@ -86,15 +86,19 @@ impl Bench {
         let roots: Vec<RootStep> = frames.map(|f| RootStep { start: f, end: f }).collect();
         let air = Soa3::zeros(self.model.particle_count());
         for _ in 0..steps {
+            let speeds = self.state.v.clone();
             let rods = RodStep {
                 model: &self.model,
                 set: &self.model.strands[0],
                 h,
                 gravity: self.gravity,
                 roots: &roots,
+                v: &speeds,
+                cut: &[],
                 push: &self.push,
                 air: &air,
                 colliders: &[],
+                rubs: &[],
             };
             let State { x, v, fibres, .. } = &mut self.state;
             self.rods.step(&rods, [x, v, &mut fibres.directors], &mut fibres.numbers);

@@ -99,28 +99,21 @@ impl Chain {
         Self { pieces: vec![Piece::NOTHING; pieces], answers: vec![Answer::default(); pieces] }
     }
 
-    /// min over δ of Σ ½|x + J δ − y|²_W + ½|Ω + δ − Ω*|²_K; returns −gradient·δ, twice what
-    /// the minimum lies below the start.
+    /// Sums what everything but nodes asks of a curve.
+    pub fn sum(&mut self, layout: &Layout, curve: &Curve, pulls: &Pulls<'_>) {
+        for (k, piece) in self.pieces.iter_mut().enumerate() {
+            *piece = Piece::new(pulls, curve.darboux[k], k);
+        }
+        dispatch(Sums { layout, curve, pulls, pieces: &mut self.pieces });
+    }
+
+    /// min over δ of Σ ½|x + J δ − y|²_W + ½|Ω + δ − Ω*|²_K for a curve that sums are known of; returns
+    /// −gradient·δ, twice what the minimum lies below the start.
     ///
     /// A change of a piece moves all that follows as a rigid body. So the pieces are eliminated one
     /// by one from the tip on, as joints of an arm are (Featherstone): the cost grows with their
     /// number and no faster.
     pub fn solve(
-        &mut self,
-        layout: &Layout,
-        curve: &Curve,
-        pulls: &Pulls<'_>,
-        step: &mut [DVec3],
-    ) -> f64 {
-        for (k, piece) in self.pieces.iter_mut().enumerate() {
-            *piece = Piece::new(pulls, curve.darboux[k], k);
-        }
-        dispatch(Sums { layout, curve, pulls, pieces: &mut self.pieces });
-        self.solve_again(layout, curve, pulls, step)
-    }
-
-    /// The same where nothing but what draws nodes has changed since.
-    pub fn solve_again(
         &mut self,
         layout: &Layout,
         curve: &Curve,
@@ -346,7 +339,9 @@ mod tests {
         let stiffness = DVec3::new(1e-4, 1e-4, 5e-5);
         let pulls = Pulls { samples: &samples, nodes: &nodes, stiffness, darboux: &natural };
         let mut step = vec![DVec3::ZERO; layout.pieces];
-        let gain = Chain::new(layout.pieces).solve(&layout, &curve, &pulls, &mut step);
+        let mut chain = Chain::new(layout.pieces);
+        chain.sum(&layout, &curve, &pulls);
+        let gain = chain.solve(&layout, &curve, &pulls, &mut step);
 
         // The Jacobian by differences, and the dense system.
         let n = 3 * layout.pieces;

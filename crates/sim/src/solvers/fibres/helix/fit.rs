@@ -86,6 +86,13 @@ fn turn_by([x, y]: [f64; 2], angle: f64) -> [f64; 2] {
 }
 
 impl Natural {
+    /// Gauss points of a piece: four integrate curves that turn by a radian to a millionth, tighter ones
+    /// need more.
+    pub fn gauss_points(&self, layout: &Layout) -> usize {
+        let tightest = self.darboux.iter().map(|d| d.length()).fold(0.0, f64::max);
+        4 + ((0.7 * tightest * layout.length) as usize).min(12)
+    }
+
     /// The pieces whose curve is nearest to `points` [m], edges being `edge` [m] long.
     ///
     /// Along a helix the curvature, seen in frames without twist, goes round at the rate of its

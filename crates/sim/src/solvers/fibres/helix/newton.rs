@@ -119,7 +119,8 @@ impl Newton {
         let mut patience = PATIENCE;
         for done in 0..descent.most {
             let changed = meets.renew(curve, &mut self.nodes, known.is_some());
-            let gain = self.solve(layout, curve, descent, Solve::Anew);
+            self.sum(layout, curve, descent);
+            let gain = self.solve(layout, curve, descent);
             // Also where something is not a number.
             if !(gain > 0.0) {
                 return done;
@@ -173,7 +174,7 @@ impl Newton {
         let mut foreseen = 0;
         while foreseen < FORESIGHT && meets.foresee(curve, &self.trial, &mut self.nodes) {
             foreseen += 1;
-            self.solve(layout, curve, descent, Solve::Again);
+            self.solve(layout, curve, descent);
             part = farthest(&self.step, layout);
             if falls_to(self, meets, part, now) {
                 return of_samples;
@@ -182,7 +183,7 @@ impl Newton {
         if foreseen > 0 {
             // What would be touched does not settle: with what is, some part of the step leads down.
             meets.renew(curve, &mut self.nodes, false);
-            gain = self.solve(layout, curve, descent, Solve::Again);
+            gain = self.solve(layout, curve, descent);
             part = farthest(&self.step, layout);
         }
         for _ in 0..HALVINGS {
@@ -197,14 +198,19 @@ impl Newton {
         of_samples
     }
 
-    /// Newton's step from a curve; returns what it would gain twice if all were linear. [J]
-    fn solve(&mut self, layout: &Layout, curve: &Curve, descent: &Descent, how: Solve) -> f64 {
+    /// Sums what everything but nodes asks of a curve.
+    fn sum(&mut self, layout: &Layout, curve: &Curve, descent: &Descent) {
+        let Self { chain, samples, nodes, darboux, .. } = self;
+        let pulls = Pulls { samples, nodes, stiffness: descent.stiffness, darboux };
+        chain.sum(layout, curve, &pulls);
+    }
+
+    /// Newton's step from a curve that was summed; returns what it would gain twice if all were
+    /// linear. [J]
+    fn solve(&mut self, layout: &Layout, curve: &Curve, descent: &Descent) -> f64 {
         let Self { chain, step, samples, nodes, darboux, .. } = self;
         let pulls = Pulls { samples, nodes, stiffness: descent.stiffness, darboux };
-        match how {
-            Solve::Anew => chain.solve(layout, curve, &pulls, step),
-            Solve::Again => chain.solve_again(layout, curve, &pulls, step),
-        }
+        chain.solve(layout, curve, &pulls, step)
     }
 
     /// Brings the trial to a part of the step from a curve.
@@ -227,13 +233,6 @@ impl Newton {
         }
         sum
     }
-}
-
-/// Whether anything but what draws nodes has changed since a curve was last solved for.
-#[derive(Clone, Copy, Debug)]
-enum Solve {
-    Anew,
-    Again,
 }
 
 /// The part of a step in which no piece turns too far.

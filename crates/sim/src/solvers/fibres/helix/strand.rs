@@ -41,7 +41,7 @@ const NEAREST: f64 = 1e-9;
 /// blows: stages of implicit Euler take them better.
 const JERK: f64 = 0.1;
 
-/// Pieces are guessed to go on as before if they turn by less than this. [rad]
+/// Pieces are guessed to go on as before if they turn by less. [rad]
 const FARTHEST_GUESS: f64 = 0.5;
 
 /// One strand of pieces.
@@ -59,8 +59,10 @@ pub(super) struct Helix {
     newton: Newton,
     touch: Touch,
     curve: Curve,
-    /// Ω where the step began, and where a stage does.
+    /// Ω and velocities of Gauss points where the step began.
     began: Vec<DVec3>,
+    began_v: Vec<DVec3>,
+    /// Ω where a stage begins.
     from: Vec<DVec3>,
     /// dΩ/dt, to guess where pieces will be. [1/(m·s)]
     rate: Vec<DVec3>,
@@ -68,6 +70,15 @@ pub(super) struct Helix {
     nodes: Track,
     /// Newton steps taken.
     pub effort: u64,
+}
+
+/// Where Newton's method begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Guess {
+    /// Where the strand would be if it went on as before.
+    GoesOn,
+    /// Where it is.
+    Stays,
 }
 
 /// What acts on one strand over a step.
@@ -109,7 +120,7 @@ impl Helix {
         let points: Vec<DVec3> = rest.iter().map(|p| p.as_dvec3()).collect();
         let rough = Layout::new(free, edge, pieces, 1);
         let natural = Natural::of(&points, edge, &rough, &mut Newton::new(&rough));
-        let layout = Layout::new(free, edge, pieces, gauss_points(&natural, &rough));
+        let layout = Layout::new(free, edge, pieces, natural.gauss_points(&rough));
         let between = |i: usize| {
             let gauss = layout.gauss.len();
             let arc = (i / gauss) as f64 * layout.length + layout.gauss[i % gauss].0;
@@ -127,6 +138,7 @@ impl Helix {
             touch: Touch::new(layout.nodes.len()),
             curve: Curve::new(&layout),
             began: vec![DVec3::ZERO; pieces],
+            began_v: vec![DVec3::ZERO; layout.samples()],
             from: vec![DVec3::ZERO; pieces],
             rate: vec![DVec3::ZERO; pieces],
             samples: Track::new(layout.samples()),
@@ -185,25 +197,39 @@ impl Helix {
     /// A step: the first stage ends after γh, the second with the step. Where something is touched,
     /// and after a blow, both are stages of implicit Euler, which no impact makes bounce.
     pub fn step(&mut self, scene: &Scene<'_>) {
-        let h = scene.h();
         self.curve.follow(&self.layout, self.root(scene.root, scene.part(0.0)));
         self.samples.start.copy_from_slice(&self.curve.samples);
         self.nodes.start.copy_from_slice(&self.curve.nodes);
         let before = self.energy(scene.rods.gravity.as_dvec3(), Moment::Start);
         self.touch.hold(scene.rods.model, self.first + 1, |particle| scene.x.get(particle));
+        self.began.copy_from_slice(&self.curve.darboux);
+        self.began_v.copy_from_slice(&self.samples.v);
+        if self.stages(scene, Guess::GoesOn) && self.gains_energy(scene, before) {
+            // What goes on at the speed of a moment ago may lead a limp strand over a ridge into another
+            // hollow, however high that is. From where it is, every Newton step goes down.
+            self.curve.darboux.copy_from_slice(&self.began);
+            self.samples.v.copy_from_slice(&self.began_v);
+            self.stages(scene, Guess::Stays);
+        }
+    }
+
+    /// Both stages; whether the strand was free of all that it might touch.
+    fn stages(&mut self, scene: &Scene<'_>, guess: Guess) -> bool {
+        let h = scene.h();
         self.samples.begin();
         self.nodes.begin();
-        self.began.copy_from_slice(&self.curve.darboux);
         self.from.copy_from_slice(&self.curve.darboux);
         let (quick, far) = (GAMMA * h, self.layout.length);
-        if self.rate.iter().all(|rate| rate.length() * quick * far < FARTHEST_GUESS) {
+        let goes_on = guess == Guess::GoesOn;
+        if goes_on && self.rate.iter().all(|r| r.length() * quick * far < FARTHEST_GUESS) {
             for (darboux, rate) in self.curve.darboux.iter_mut().zip(&self.rate) {
                 *darboux += *rate * quick;
             }
         }
         let solved = self.stage(scene, 0, quick);
         let touched = self.touch.any();
-        let (tau, lean) = if touched || !solved || self.samples.jerk() * h > JERK * self.length() {
+        let blow = !goes_on || !solved || self.samples.jerk() * h > JERK * self.length();
+        let (tau, lean) = if touched || blow {
             self.samples.go_on();
             self.nodes.go_on();
             ((1.0 - GAMMA) * h, 1.0)
@@ -215,7 +241,7 @@ impl Helix {
         for (k, darboux) in self.curve.darboux.iter_mut().enumerate() {
             let change = *darboux - self.began[k];
             self.from[k] = self.began[k] + change * lean;
-            if change.length() * far < FARTHEST_GUESS {
+            if goes_on && change.length() * far < FARTHEST_GUESS {
                 *darboux = self.began[k] + change * (1.0 / GAMMA);
             }
         }
@@ -223,9 +249,7 @@ impl Helix {
         for (k, rate) in self.rate.iter_mut().enumerate() {
             *rate = (self.curve.darboux[k] - self.from[k]) / tau;
         }
-        if !touched && !self.touch.any() {
-            self.make_no_energy(scene, before);
-        }
+        !touched && !self.touch.any()
     }
 
     /// One stage of length τ: min ½|x − y|²/τ² m + air + ½|Ω − Ωⁿ|²K + inner friction, and contact.
@@ -236,18 +260,20 @@ impl Helix {
         let density = f64::from(self.fibre.density);
         let length = self.length();
         let near = (EXACT * tau * self.samples.speed()).clamp(NEAREST * length, NEAR * length);
+        let worth = |way: f64| density * length * (way / tau) * (way / tau);
         let (part, lasts) = [(GAMMA, GAMMA), (1.0, 1.0 - GAMMA)][number];
         let descent = Descent {
             root: self.root(scene.root, scene.part(part)),
             most: scene.most,
-            enough: density * length * (near / tau) * (near / tau),
-            roughly: density * length * (ROUGHLY * length / tau) * (ROUGHLY * length / tau),
+            enough: worth(near),
+            roughly: worth(ROUGHLY * length),
             stiffness,
         };
         let Self { touch, newton, layout, curve, nodes, .. } = self;
         let ground = Ground {
             model: scene.rods.model,
             parts: scene.rods.set.touch.parts,
+            rubs: scene.rods.rubs,
             shapes: scene.shapes,
             colliders: &scene.colliders[2 * scene.inner.0 + number],
             tau,
@@ -365,11 +391,4 @@ impl Helix {
             directors.set(particle, across.unwrap_or(director).as_vec3());
         }
     }
-}
-
-/// Gauss points of a piece: four integrate curves that turn by a radian to a millionth, tighter ones
-/// need more.
-fn gauss_points(natural: &Natural, layout: &Layout) -> usize {
-    let tightest = natural.darboux.iter().map(|d| d.length()).fold(0.0, f64::max);
-    4 + ((0.7 * tightest * layout.length) as usize).min(12)
 }

@@ -175,7 +175,7 @@ impl Touching<'_> {
     }
 
     fn friction(&self, plane: &Plane) -> Friction {
-        let of = f64::from(self.ground.model.colliders[plane.collider].friction);
+        let of = f64::from(self.ground.rubs[plane.collider]);
         let of = if self.rubs == Rubs::Nowhere { 0.0 } else { of };
         let most = of * plane.press.unwrap_or(0.0);
         Friction { most, least: (most / self.hard).max(STICKS * self.ground.tau) }
@@ -273,11 +273,11 @@ impl Meets for Touching<'_> {
         let mut other = false;
         for (node, planes) in self.touch.planes.iter_mut().enumerate() {
             for plane in planes.iter_mut().flatten() {
-                let (thought, now) = (
-                    plane.press.unwrap_or(0.0),
-                    self.hard * plane.depth(curve.nodes[node]).max(0.0),
-                );
-                if self.ground.model.colliders[plane.collider].friction > 0.0 {
+                // A node that came in with the last Newton step was not held back by it: it is as deep
+                // as that step is rough, and says nothing of what presses.
+                let depth = if plane.holds { plane.depth(curve.nodes[node]) } else { 0.0 };
+                let (thought, now) = (plane.press.unwrap_or(0.0), self.hard * depth.max(0.0));
+                if self.ground.rubs[plane.collider] > 0.0 {
                     other |= (now - thought).abs() > ALIKE * now.max(thought);
                 }
                 plane.press = Some(if self.asked == 0 { now } else { 0.5 * (thought + now) });

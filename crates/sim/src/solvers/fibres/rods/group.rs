@@ -324,7 +324,8 @@ impl Group {
     fn touch(&mut self, part: &Part<'_>, step: &RodStep<'_>, around: &Around<'_>) {
         for &k in part.near {
             let collider = (k, &step.model.colliders[k], &step.colliders[k]);
-            let met = around.obstacles.meeting(collider, [part.from, part.to], part.offset);
+            let met =
+                around.obstacles.meeting(collider, step.rubs[k], [part.from, part.to], part.offset);
             if let Some(meeting) = &met {
                 if meeting.is_field() && self.field != Some(k) {
                     self.field = Some(k);

@@ -8,6 +8,10 @@ use crate::solvers::fibres::RodStep;
 #[cfg(test)]
 use crate::solvers::fibres::RootStep;
 
+/// Going up by less than what a speed of this part of the length a step is worth is the tolerance of
+/// Newton's method.
+const NOISE: f64 = 2e-7;
+
 /// Motion, and bending and height. [J]
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Energy {
@@ -57,20 +61,23 @@ impl Helix {
     }
 
     /// A strand that nothing drives gains no energy: what a step of finite length would add is
-    /// taken from its motion.
-    pub(super) fn make_no_energy(&mut self, scene: &Scene<'_>, before: Energy) {
+    /// taken from its motion. Whether all of that was not enough.
+    pub(super) fn gains_energy(&mut self, scene: &Scene<'_>, before: Energy) -> bool {
         let RodStep { push, air, .. } = *scene.rods;
         let particles = self.first..self.first + self.count;
         let still = |of: &Soa3| particles.clone().all(|i| of.get(i) == Vec3::ZERO);
         if scene.root.start != scene.root.end || !still(push) || !still(air) {
-            return;
+            return false;
         }
         let now = self.energy(scene.rods.gravity.as_dvec3(), Moment::End);
-        let may = (before.motion + before.place - now.place).max(0.0);
+        let left = before.motion + before.place - now.place;
+        let may = left.max(0.0);
         if now.motion > may {
             let part = (may / now.motion).sqrt();
             let all = self.samples.v.iter_mut().chain(&mut self.nodes.v).chain(&mut self.rate);
             all.for_each(|v| *v *= part);
         }
+        let noise = NOISE * self.length() / scene.h();
+        left < -f64::from(self.fibre.density) * self.length() * noise * noise
     }
 }

@@ -129,15 +129,20 @@ impl Bench {
         };
         let roots: Vec<RootStep> = self.frames.iter().map(step).collect();
         self.moved = moved;
+        let rubs: Vec<f32> = self.model.colliders.iter().map(|c| c.friction).collect();
+        let speeds = self.state.v.clone();
         let rods = RodStep {
             model: &self.model,
             set: &self.model.strands[0],
             h,
             gravity: self.gravity,
             roots: &roots,
+            v: &speeds,
+            cut: &[],
             push: &self.push,
             air: &self.air,
             colliders: &self.colliders,
+            rubs: &rubs,
         };
         let State { x, v, fibres, .. } = &mut self.state;
         self.helices.step(&rods, [x, v, &mut fibres.directors], &mut fibres.numbers);

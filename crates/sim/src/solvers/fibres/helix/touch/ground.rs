@@ -14,6 +14,8 @@ pub(in super::super) struct Ground<'a> {
     pub model: &'a Model,
     /// Which parts of strands touch.
     pub parts: TouchParts,
+    /// μ on each collider. [1]
+    pub rubs: &'a [f32],
     /// Shapes of colliders.
     pub shapes: &'a [ColliderShape],
     /// Colliders over the stage.

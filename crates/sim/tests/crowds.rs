@@ -84,6 +84,27 @@ fn in_a_crowd_each_does_what_it_does_among_others() {
 }
 
 #[test]
+fn bodies_of_two_shapes_in_turn_do_what_they_do_among_their_own_kind() {
+    let kind = |number: usize| SoftBody {
+        skin: ico_sphere(0.3, 1 + (number % 2) as u32),
+        ..balloon(number)
+    };
+    let mut mixed = world(&(0..40).map(kind).collect::<Vec<_>>());
+    run(&mut mixed, 20);
+    for parity in 0..2 {
+        let numbers = (0..40).filter(|number| number % 2 == parity);
+        let mut own = world(&numbers.clone().map(kind).collect::<Vec<_>>());
+        run(&mut own, 20);
+        for (place, number) in numbers.enumerate() {
+            for ([x, v], [y, u]) in moving(&mixed, number).into_iter().zip(moving(&own, place)) {
+                assert!(x.distance(y) < 1e-5, "{number}: {x} and {y} m");
+                assert!(v.distance(u) < 1e-3, "{number}: {v} and {u} m/s");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_crowd_obeys_the_gas_law_and_laplace_and_does_not_turn() {
     // So fine that Laplace's law, which is that of a sphere, holds for its skin.
     let fine = |number: usize| SoftBody { skin: ico_sphere(0.3, 3), ..balloon(number) };

@@ -25,16 +25,21 @@ pub(in crate::solvers) struct Known {
     momentum: DVec3,
     /// Σ ½m|v|². [J]
     motion: f64,
-    /// K₀, if nothing is held and no medium resists. [J]
-    before: Option<f64>,
+    /// K and K₀, both with the inertia of the medium, if nothing is held. [J]
+    gained: Option<[f64; 2]>,
 }
 
 impl Known {
     /// From Σ m v by coordinate, Σ m|v|² and Σ m|v₀|² with v₀ as in K₀; `all_move`: nothing is held
     /// and no medium resists.
     pub fn new([x, y, z, motion, before]: [f64; 5], all_move: bool) -> Self {
-        let before = all_move.then_some(0.5 * before);
-        Self { momentum: DVec3::new(x, y, z), motion: 0.5 * motion, before }
+        Self::with_medium([x, y, z, motion, motion], before, all_move)
+    }
+
+    /// The same where a medium may resist: `after` and `before` are Σ (m + hb)|v|² and Σ (m + hb)|v₀|².
+    pub fn with_medium([x, y, z, motion, after]: [f64; 5], before: f64, all_move: bool) -> Self {
+        let gained = all_move.then_some([0.5 * after, 0.5 * before]);
+        Self { momentum: DVec3::new(x, y, z), motion: 0.5 * motion, gained }
     }
 }
 
@@ -65,7 +70,7 @@ impl Glance {
     /// Whether it is known without an account that K − K₀ − Σ m g·Δx is less than this `part` of K₀,
     /// where weight changes velocities by `fall` [m/s].
     pub fn surely_gains_less(&self, part: f64, fall: DVec3) -> bool {
-        let Some(Known { momentum, motion, before: Some(before) }) = self.known else {
+        let Some(Known { momentum, gained: Some([motion, before]), .. }) = self.known else {
             return false;
         };
         let lowered = fall.dot(momentum);

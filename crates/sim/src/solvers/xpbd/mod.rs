@@ -40,7 +40,8 @@ use turning::Turning;
 /// γ = c/(kh): XPBD, Macklin 2016, eq. 18 and 26, in small steps (Macklin 2019): many steps of
 /// one sweep rather than one step of many.
 ///
-/// Constraints of one colour share no particle and are solved together. Each gives its
+/// Constraints of one colour share no particle and are solved together; those of bodies that are
+/// alike one after the other, for all these bodies together (see `Alike`). Each gives its
 /// particles opposite impulses, so momentum is kept. Where a direction is not defined
 /// (coinciding ends, a triangle without area) the constraint is passed over.
 ///
@@ -149,12 +150,14 @@ impl SolverXpbd {
     }
 
     /// Bodies that are alike go through the whole step.
-    fn advance_alike(&mut self, state: &State, context: &mut StepContext<'_>) -> [f64; 2] {
+    fn advance_alike(&mut self, state: &mut State, context: &mut StepContext<'_>) -> [f64; 2] {
         let model = context.model;
         let Workspace { weights, free, .. } = &mut *context.workspace;
         let weights = context.conditions.weights_in_hand(model, state, weights);
+        let gravity = state.hands.gravity(model);
         let (h, time, sweeps) = (context.h, self.time, self.sweeps());
-        self.alike.advance(&CrowdStep { model, x: &state.x, free, weights, h, time, sweeps })
+        let step = CrowdStep { model, free, weights, gravity, h, time, sweeps };
+        self.alike.advance(&step, state)
     }
 
     fn sweeps(&self) -> u32 {
@@ -208,8 +211,8 @@ impl Solver for SolverXpbd {
             state.x.set(i, x[i].as_vec3());
             state.v.set(i, ((x[i] - start[i]) / *h).as_vec3());
         }
-        self.alike.put(state);
         self.goals.damp(context.model, state, context.h);
+        self.passive.know(self.alike.known(context.model));
         self.passive.apply(state, context, Vec3::ZERO);
         state.memory.started = true;
         self.effort.inner_steps += 1;

@@ -1,13 +1,17 @@
 //! Up to sixteen alike bodies and a step of them.
 
-use super::CrowdStep;
-use super::gas::{CrowdGas, Skin};
-use super::shape::{Member, Shape, ShapeSpring};
-use crate::simd::three::larger;
-use crate::simd::{Kernel, LANES, Lane, Square, dispatch, transpose};
-use crate::soa::{Soa3, Soa3Mut};
+use std::ops::Range;
 
-/// One point of all bodies: where it starts [m], its way over the step [m], and its inverse mass. [1/kg]
+use super::CrowdStep;
+use super::carry::{Load, Unload};
+use super::gas::{CrowdGas, Rooms};
+use super::shape::{Member, Shape, SpringStep};
+use crate::simd::three::larger;
+use crate::simd::{Kernel, LANES, Lane, dispatch};
+use crate::soa::Soa3Mut;
+
+/// One point of all bodies: where it starts, seen from the first point of its body [m], its way over
+/// the step [m], and its inverse mass. [1/kg]
 pub(super) type Spot = [Lane; 7];
 
 /// Where they stand in a spot.
@@ -20,197 +24,147 @@ pub(super) const WEIGHT: usize = 6;
 pub(super) struct Crowd {
     /// Which shape they have.
     pub shape: usize,
-    members: Vec<Member>,
+    pub members: Vec<Member>,
+    /// Largest way of a point squared in the first and the last sweep. [m²]
+    pub longest: [f64; 2],
+    /// See `Unload`.
+    pub sums: [f64; SUMS],
+    /// See `Load`.
+    pub before: f64,
+}
+
+/// Σ m v, Σ m|v|², and the same with the inertia of the medium.
+pub(super) const SUMS: usize = 5;
+
+/// Places and velocities of consecutive particles.
+#[derive(Debug)]
+pub(super) struct Bodies<'a> {
+    /// The first of them.
+    pub first: usize,
+    pub x: Soa3Mut<'a>,
+    pub v: Soa3Mut<'a>,
+}
+
+/// What a thread needs for one crowd after the other: it stays in the thread's own cache.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
     /// In whole blocks of sixteen.
     spots: Vec<Spot>,
     multipliers: Vec<Lane>,
-    gas: Option<CrowdGas>,
-    /// Places and velocities after the step: of each block the sixteen bodies, x y z each. [m, m/s]
-    after: [Vec<[Lane; 3]>; 2],
-    /// Largest way of a point squared in the first and the last sweep. [m²]
-    pub longest: [f64; 2],
+    rooms: Rooms,
 }
 
-/// Where a range begins that is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Start {
-    /// The body.
-    pub lane: usize,
-    /// The first of its points.
-    pub first: usize,
+impl Scratch {
+    /// For all of some shapes.
+    pub fn new(shapes: &[Shape]) -> Self {
+        let most = |of: fn(&Shape) -> usize| shapes.iter().map(of).max().unwrap_or(0);
+        let points = most(|shape| shape.points).next_multiple_of(LANES);
+        Self {
+            spots: vec![[Lane::ZERO; 7]; points],
+            multipliers: vec![Lane::ZERO; most(Shape::spring_count)],
+            rooms: Rooms::new(points),
+        }
+    }
 }
 
 impl Crowd {
-    pub fn new((number, shape): (usize, &Shape), members: &[Member]) -> Self {
-        let points = shape.points.next_multiple_of(LANES);
-        let after = || vec![[Lane::ZERO; 3]; points];
-        Self {
-            shape: number,
-            members: members.to_vec(),
-            spots: vec![[Lane::ZERO; 7]; points],
-            multipliers: vec![Lane::ZERO; shape.springs.len()],
-            gas: (!shape.surface.is_empty()).then(|| CrowdGas::new(points)),
-            after: [after(), after()],
-            longest: [0.0; 2],
-        }
+    pub fn new(shape: usize, members: &[Member]) -> Self {
+        Self { shape, members: members.to_vec(), longest: [0.0; 2], sums: [0.0; SUMS], before: 0.0 }
     }
 
-    /// Takes the bodies through a step.
-    pub fn advance(&mut self, shape: &Shape, step: &CrowdStep<'_>) {
-        self.load(shape.points, step);
-        if let Some(gas) = &mut self.gas {
-            gas.begin(&self.members, step, &self.spots);
-        }
-        self.multipliers.fill(Lane::ZERO);
+    /// Its particles, and those between them.
+    pub fn span(&self, shapes: &[Shape]) -> Range<usize> {
+        let firsts = || self.members.iter().map(|member| member.first);
+        let end = firsts().max().unwrap_or(0) + shapes[self.shape].points;
+        firsts().min().unwrap_or(0)..end
+    }
+
+    /// Takes the bodies through a step; they are among `bodies`.
+    pub fn advance(
+        &mut self,
+        shape: &Shape,
+        step: &CrowdStep<'_>,
+        scratch: &mut Scratch,
+        bodies: &mut Bodies<'_>,
+    ) {
+        let Scratch { spots, multipliers, rooms } = scratch;
+        let spots = &mut spots[..shape.points.next_multiple_of(LANES)];
+        let (members, points) = (self.members.as_slice(), shape.points);
+        let before = &mut self.before;
+        dispatch(Load { members, points, step, bodies, spots, before });
+        let mut gas = CrowdGas::new(shape, members, step, rooms);
+        gas.begin(&spots[..points]);
+        let multipliers = &mut multipliers[..shape.steps.len()];
         for sweep in 0..step.sweeps {
             let mut longest = Lane::ZERO;
-            if let Some(gas) = &mut self.gas {
-                let skin = Skin { points: shape.points, surface: &shape.surface };
-                gas.sweep(skin, step.h, &mut self.spots, &mut longest);
+            gas.sweep(step.h, &mut spots[..points], &mut longest);
+            let springs = &shape.steps;
+            if sweep == 0 {
+                dispatch(Springs::<true> { springs, spots, multipliers, longest: &mut longest });
+            } else {
+                dispatch(Springs::<false> { springs, spots, multipliers, longest: &mut longest });
             }
-            dispatch(Springs {
-                springs: &shape.springs,
-                h: step.h,
-                spots: &mut self.spots,
-                multipliers: &mut self.multipliers,
-                longest: &mut longest,
-            });
             let longest = f64::from(longest.0.iter().copied().fold(0.0, larger));
             self.longest[1] = longest;
             if sweep == 0 {
                 self.longest[0] = longest;
             }
         }
-        if let Some(gas) = &mut self.gas {
-            gas.keep_from_turning(shape.points, &mut self.spots);
-        }
-        self.unload(step.h);
-    }
-
-    /// Starts, ways without constraints, and weights.
-    fn load(&mut self, points: usize, step: &CrowdStep<'_>) {
-        let mut rows = [[Lane::ZERO; LANES]; 7];
-        for (block, spots) in self.spots.chunks_mut(LANES).enumerate() {
-            let from = block * LANES;
-            let count = LANES.min(points - from);
-            for (lane, member) in self.members.iter().enumerate() {
-                let range = member.first + from..member.first + from + count;
-                let some = |of: &Soa3| {
-                    let view = of.slice(range.clone());
-                    [view.x, view.y, view.z].map(Lane::load)
-                };
-                let ([a, b, c], [d, e, f]) = (some(step.x), some(step.free));
-                let weights = Lane::load(&step.weights[range.clone()]);
-                let damping = Lane::load(&step.model.damping[range.clone()]);
-                let masses = Lane::load(&step.model.inverse_mass[range]);
-                let all = [a, b, c, d, e, f, weights];
-                rows.iter_mut().zip(all).for_each(|(row, numbers)| row[lane] = numbers);
-                let h = step.h as f32;
-                for l in 0..LANES {
-                    for way in &mut rows[WAY..WEIGHT] {
-                        way[lane].0[l] *= h;
-                    }
-                    rows[WEIGHT][lane].0[l] /= 1.0 + h * (damping.0[l] * masses.0[l]);
-                }
-            }
-            let lanes = spots.as_flattened_mut();
-            for (k, row) in rows.iter().enumerate() {
-                let to = Square { lanes: &mut lanes[k..], step: 7 };
-                transpose(Square { lanes: row.as_slice(), step: 1 }, to);
-            }
-        }
-    }
-
-    /// x = start + way, v = way/h.
-    fn unload(&mut self, h: f64) {
-        let per_second = (1.0 / h) as f32;
-        let mut turned = [[Lane::ZERO; 3]; LANES];
-        for (block, spots) in self.spots.chunks(LANES).enumerate() {
-            let blocks = self.after.each_mut().map(|all| &mut all[block * LANES..][..LANES]);
-            for (after, is_place) in blocks.into_iter().zip([true, false]) {
-                for (turned, spot) in turned.iter_mut().zip(spots) {
-                    for (d, turned) in turned.iter_mut().enumerate() {
-                        let (start, way) = (&spot[START + d].0, &spot[WAY + d].0);
-                        for l in 0..LANES {
-                            turned.0[l] =
-                                if is_place { start[l] + way[l] } else { way[l] * per_second };
-                        }
-                    }
-                }
-                for d in 0..3 {
-                    let from = Square { lanes: &turned.as_flattened()[d..], step: 3 };
-                    let to = Square { lanes: &mut after.as_flattened_mut()[d..], step: 3 };
-                    transpose(from, to);
-                }
-            }
-        }
-    }
-
-    /// Writes places and velocities of a body from a point on.
-    pub fn put(&self, Start { lane, first }: Start, (x, v): (Soa3Mut<'_>, Soa3Mut<'_>)) {
-        for (to, after) in [x, v].into_iter().zip(&self.after) {
-            for (d, to) in [to.x, to.y, to.z].into_iter().enumerate() {
-                let mut done = 0;
-                while done < to.len() {
-                    let (block, within) = ((first + done) / LANES, (first + done) % LANES);
-                    let count = (LANES - within).min(to.len() - done);
-                    let from = &after[block * LANES + lane][d].0[within..within + count];
-                    to[done..done + count].copy_from_slice(from);
-                    done += count;
-                }
-            }
-        }
+        let turn = gas.turn(&spots[..points]);
+        let sums = &mut self.sums;
+        dispatch(Unload { members, points, step, bodies, spots, turn, sums });
     }
 }
 
 /// Below this square of a length a direction is rounding noise. [m²]
 const SHORTEST: f32 = 1e-24;
 
-/// Δλ = (−K(|d| − L) − λ − B n·w)/((K + B)(wₐ + w_b) + 1), w the way of b against a.
-struct Springs<'a> {
-    springs: &'a [ShapeSpring],
-    h: f64,
+/// Δλ = (−K(|d| − L) − λ − B n·w)/((K + B)(wₐ + w_b) + 1), w the way of b against a; `FIRST`: λ is
+/// none yet.
+struct Springs<'a, const FIRST: bool> {
+    springs: &'a [SpringStep],
     spots: &'a mut [Spot],
     multipliers: &'a mut [Lane],
     longest: &'a mut Lane,
 }
 
-impl Kernel for Springs<'_> {
+impl<const FIRST: bool> Kernel for Springs<'_, FIRST> {
     #[inline(always)]
     fn run(self) {
         let mut longest = *self.longest;
         for (spring, multiplier) in self.springs.iter().zip(self.multipliers) {
-            let [rest, k, c] = spring.numbers(self.h);
-            let [a, b] = spring.ends();
+            let SpringStep { ends, rest, stiffness: k, damping: c } = *spring;
+            let [a, b] = ends.map(|end| end as usize);
             let [pa, pb] = [&self.spots[a], &self.spots[b]];
             let (mut to_a, mut to_b) = ([Lane::ZERO; 3], [Lane::ZERO; 3]);
+            let mut owed = if FIRST { Lane::ZERO } else { *multiplier };
             for l in 0..LANES {
                 let way = |d: usize| pb[WAY + d].0[l] - pa[WAY + d].0[l];
                 let way = [way(0), way(1), way(2)];
                 let apart = |d: usize| (pb[START + d].0[l] - pa[START + d].0[l]) + way[d];
-                let apart = [apart(0), apart(1), apart(2)];
-                let square = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+                let d = [apart(0), apart(1), apart(2)];
+                let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
                 let length = square.sqrt();
                 let (wa, wb) = (pa[WEIGHT].0[l], pb[WEIGHT].0[l]);
                 let yields = (k + c) * (wa + wb) + 1.0;
                 // One division for both.
                 let both = 1.0 / (length * yields);
-                let inverse = if square > SHORTEST { both * yields } else { 0.0 };
-                let n = [apart[0] * inverse, apart[1] * inverse, apart[2] * inverse];
-                let widened = n[0] * way[0] + n[1] * way[1] + n[2] * way[2];
-                let pull = k * (length - rest) + multiplier.0[l] + c * widened;
-                let change = -pull * (both * length);
+                let inverse = both * yields;
+                let widened = (d[0] * way[0] + d[1] * way[1] + d[2] * way[2]) * inverse;
+                let pull = k * (length - rest) + owed.0[l] + c * widened;
                 // Without a direction nothing moves, and nothing is owed.
-                let change = if square > SHORTEST { change } else { 0.0 };
-                multiplier.0[l] += change;
-                let (by_a, by_b) = (wa * change, wb * change);
-                for d in 0..3 {
-                    to_a[d].0[l] = pa[WAY + d].0[l] - n[d] * by_a;
-                    to_b[d].0[l] = pb[WAY + d].0[l] + n[d] * by_b;
+                let change = if square > SHORTEST { pull * (both * length) } else { 0.0 };
+                let push = if square > SHORTEST { change * inverse } else { 0.0 };
+                owed.0[l] -= change;
+                let (by_a, by_b) = (wa * push, wb * push);
+                for e in 0..3 {
+                    to_a[e].0[l] = pa[WAY + e].0[l] + d[e] * by_a;
+                    to_b[e].0[l] = pb[WAY + e].0[l] - d[e] * by_b;
                 }
                 let far = larger(wa, wb) * change;
                 longest.0[l] = larger(longest.0[l], far * far);
             }
+            *multiplier = owed;
             for (v, [x, y, z]) in [(a, to_a), (b, to_b)] {
                 let spot = &mut self.spots[v];
                 (spot[WAY], spot[WAY + 1], spot[WAY + 2]) = (x, y, z);

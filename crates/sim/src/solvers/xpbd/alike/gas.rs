@@ -4,18 +4,26 @@ use glam::DVec3;
 
 use super::CrowdStep;
 use super::crowd::{START, Spot, WAY, WEIGHT};
-use super::shape::Member;
+use super::shape::{Member, Shape};
+use super::skin::Skin;
 use crate::elements::GasNow;
 use crate::simd::three::larger;
 use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::solvers::sym3::Sym3;
 use crate::solvers::xpbd::turning::LARGEST_TURN;
 
-/// One gas a lane; see `GasPass`.
+/// One gas a lane; see `GasPass`. A crowd without a skin has none.
 #[derive(Debug)]
-pub(super) struct CrowdGas {
+pub(super) struct CrowdGas<'a> {
+    skin: &'a Skin,
     now: [Option<GasNow>; LANES],
     multipliers: [f64; LANES],
+    rooms: &'a mut Rooms,
+}
+
+/// What it writes to.
+#[derive(Debug, Default)]
+pub(super) struct Rooms {
     /// Points relative to the first [m], then ∂V/∂x. [m²]
     places: Vec<[Lane; 3]>,
     slopes: Vec<[Lane; 3]>,
@@ -23,49 +31,54 @@ pub(super) struct CrowdGas {
     aims: Vec<[Lane; 3]>,
 }
 
-/// The skin of a shape.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Skin<'a> {
-    pub points: usize,
-    pub surface: &'a [[u32; 3]],
-}
-
 type Doubles = [f64; LANES];
 
-impl CrowdGas {
+impl Rooms {
     pub fn new(points: usize) -> Self {
         let zeros = || vec![[Lane::ZERO; 3]; points];
-        Self {
-            now: [None; LANES],
-            multipliers: [0.0; LANES],
-            places: zeros(),
-            slopes: zeros(),
-            aims: zeros(),
+        Self { places: zeros(), slopes: zeros(), aims: zeros() }
+    }
+}
+
+impl<'a> CrowdGas<'a> {
+    /// The gas of bodies as it is at the end of a step.
+    pub fn new(
+        shape: &'a Shape,
+        members: &[Member],
+        step: &CrowdStep<'_>,
+        rooms: &'a mut Rooms,
+    ) -> Self {
+        let mut now = [None; LANES];
+        for (now, member) in now.iter_mut().zip(members) {
+            *now = member.gas.map(|gas| step.model.gases.gases()[gas].at(step.time));
         }
+        Self { skin: &shape.skin, now, multipliers: [0.0; LANES], rooms }
+    }
+
+    fn is_none(&self) -> bool {
+        self.skin.ends.is_empty()
     }
 
     /// A step begins, with points where nothing but inertia takes them.
-    pub fn begin(&mut self, members: &[Member], step: &CrowdStep<'_>, spots: &[Spot]) {
-        self.multipliers = [0.0; LANES];
-        self.now = [None; LANES];
-        for (now, member) in self.now.iter_mut().zip(members) {
-            *now = member.gas.map(|gas| step.model.gases.gases()[gas].at(step.time));
+    pub fn begin(&mut self, spots: &[Spot]) {
+        if self.is_none() {
+            return;
         }
-        for (aim, spot) in self.aims.iter_mut().zip(spots) {
-            aim.copy_from_slice(&spot[WAY..WEIGHT]);
+        for (aim, spot) in self.rooms.aims.iter_mut().zip(spots) {
+            (aim[0], aim[1], aim[2]) = (spot[WAY], spot[WAY + 1], spot[WAY + 2]);
         }
     }
 
     /// Solves every gas once.
-    pub fn sweep(&mut self, skin: Skin<'_>, h: f64, spots: &mut [Spot], longest: &mut Lane) {
+    pub fn sweep(&mut self, h: f64, spots: &mut [Spot], longest: &mut Lane) {
+        if self.is_none() {
+            return;
+        }
+        let Rooms { places, slopes, .. } = &mut *self.rooms;
+        let (places, slopes) = (&mut places[..spots.len()], &mut slopes[..spots.len()]);
         let (mut volumes, mut weights) = ([0.0; LANES], [0.0; LANES]);
-        dispatch(Measure {
-            skin,
-            spots,
-            places: &mut self.places,
-            slopes: &mut self.slopes,
-            sums: [&mut volumes, &mut weights],
-        });
+        let sums = [&mut volumes, &mut weights];
+        dispatch(Measure { skin: self.skin, spots, places, slopes, sums });
         let square = h * h;
         let mut changes = Lane::ZERO;
         for (l, now) in self.now.iter().enumerate() {
@@ -77,81 +90,81 @@ impl CrowdGas {
                 changes.0[l] = change as f32;
             }
         }
-        dispatch(Press { slopes: &self.slopes[..skin.points], changes, spots, longest });
+        dispatch(Press { slopes, changes, spots, longest });
     }
 
-    /// See `Turning`.
-    pub fn keep_from_turning(&mut self, points: usize, spots: &mut [Spot]) {
-        let mut turns = [Lane::ZERO; 3];
-        let mut centres = [Lane::ZERO; 3];
-        dispatch(Turned {
-            spots: &spots[..points],
-            aims: &self.aims,
-            turns: &mut turns,
-            centres: &mut centres,
-        });
-        dispatch(TurnBack { spots: &mut spots[..points], turns, centres });
+    /// What constraints have turned bodies by; see `Turning`.
+    pub fn turn(&self, spots: &[Spot]) -> Turn {
+        let mut turn = Turn::NONE;
+        if !self.is_none() {
+            dispatch(Turned { spots, aims: &self.rooms.aims, turn: &mut turn });
+        }
+        turn
     }
 }
 
 /// V = Σ x·∂V/∂x/3 and W = Σ w|∂V/∂x|².
 struct Measure<'a> {
-    skin: Skin<'a>,
+    skin: &'a Skin,
     spots: &'a [Spot],
     places: &'a mut [[Lane; 3]],
     slopes: &'a mut [[Lane; 3]],
     sums: [&'a mut Doubles; 2],
 }
 
+/// Points whose sums in f32 are exact enough.
+const BLOCK: usize = 64;
+
 impl Kernel for Measure<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { skin: Skin { points, surface }, spots, places, slopes, .. } = self;
-        let origin = spots[0];
-        for (place, spot) in places.iter_mut().zip(&spots[..points]) {
+        let Self { skin: Skin { pairs, ends }, spots, places, slopes, .. } = self;
+        for (place, spot) in places.iter_mut().zip(spots) {
+            // Copies share no memory: only then does the compiler use vectors.
             let mut at = [Lane::ZERO; 3];
             for (d, at) in at.iter_mut().enumerate() {
-                let (start, way, origin) = (spot[START + d], spot[WAY + d], origin[START + d]);
                 for l in 0..LANES {
-                    at.0[l] = (start.0[l] - origin.0[l]) + way.0[l];
+                    at.0[l] = spot[START + d].0[l] + spot[WAY + d].0[l];
                 }
             }
             *place = at;
         }
-        slopes.fill([Lane::ZERO; 3]);
-        for t in surface {
-            let [a, b, c] = t.map(|v| v as usize);
-            let [pa, pb, pc] = [places[a], places[b], places[c]];
-            let mut twice = [Lane::ZERO; 3];
-            for l in 0..LANES {
-                let along = |p: &[Lane; 3], d: usize| p[d].0[l] - pa[d].0[l];
-                let u = [along(&pb, 0), along(&pb, 1), along(&pb, 2)];
-                let v = [along(&pc, 0), along(&pc, 1), along(&pc, 2)];
-                twice[0].0[l] = u[1] * v[2] - u[2] * v[1];
-                twice[1].0[l] = u[2] * v[0] - u[0] * v[2];
-                twice[2].0[l] = u[0] * v[1] - u[1] * v[0];
-            }
-            for v in [a, b, c] {
-                let mut slope = slopes[v];
-                for (slope, twice) in slope.iter_mut().zip(&twice) {
+        let (mut volumes, mut weights) = ([0.0; LANES], [0.0; LANES]);
+        let mut pairs = pairs.iter();
+        let mut done = 0;
+        for first in (0..spots.len()).step_by(BLOCK) {
+            let block = first..(first + BLOCK).min(spots.len());
+            let (mut volume, mut weight) = (Lane::ZERO, Lane::ZERO);
+            for i in block {
+                let place = &places[i];
+                let mut six = [Lane::ZERO; 3];
+                while done < ends[i] as usize {
+                    done += 1;
+                    // There are as many as the last of `ends` says.
+                    let Some(pair) = pairs.next() else { break };
+                    let [a, b, c] = pair.map(|v| &places[v as usize]);
                     for l in 0..LANES {
-                        slope.0[l] += twice.0[l];
+                        let u = [0, 1, 2].map(|d: usize| a[d].0[l] - place[d].0[l]);
+                        let v = [0, 1, 2].map(|d: usize| b[d].0[l] - c[d].0[l]);
+                        six[0].0[l] += u[1] * v[2] - u[2] * v[1];
+                        six[1].0[l] += u[2] * v[0] - u[0] * v[2];
+                        six[2].0[l] += u[0] * v[1] - u[1] * v[0];
                     }
                 }
-                slopes[v] = slope;
-            }
-        }
-        let (mut volumes, mut weights) = ([0.0; LANES], [0.0; LANES]);
-        for ((slope, place), spot) in slopes[..points].iter_mut().zip(&*places).zip(spots) {
-            for l in 0..LANES {
-                let s = [0, 1, 2].map(|d: usize| slope[d].0[l] * (1.0 / 6.0));
-                let out = place[0].0[l] * s[0] + place[1].0[l] * s[1] + place[2].0[l] * s[2];
-                let size = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
-                volumes[l] += f64::from(out);
-                weights[l] += f64::from(spot[WEIGHT].0[l] * size);
-                for d in 0..3 {
-                    slope[d].0[l] = s[d];
+                let (mut slope, w) = ([Lane::ZERO; 3], &spots[i][WEIGHT]);
+                for l in 0..LANES {
+                    let s = [0, 1, 2].map(|d: usize| six[d].0[l] * (1.0 / 6.0));
+                    let out = place[0].0[l] * s[0] + place[1].0[l] * s[1] + place[2].0[l] * s[2];
+                    let size = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
+                    volume.0[l] += out;
+                    weight.0[l] += w.0[l] * size;
+                    (slope[0].0[l], slope[1].0[l], slope[2].0[l]) = (s[0], s[1], s[2]);
                 }
+                slopes[i] = slope;
+            }
+            for l in 0..LANES {
+                volumes[l] += f64::from(volume.0[l]);
+                weights[l] += f64::from(weight.0[l]);
             }
         }
         let [volume, weight] = self.sums;
@@ -171,20 +184,50 @@ struct Press<'a> {
 impl Kernel for Press<'_> {
     #[inline(always)]
     fn run(self) {
-        let mut longest = *self.longest;
+        let (mut longest, changes) = (*self.longest, self.changes);
         for (slope, spot) in self.slopes.iter().zip(self.spots) {
+            let mut ways = [spot[WAY], spot[WAY + 1], spot[WAY + 2]];
             for l in 0..LANES {
-                let by = spot[WEIGHT].0[l] * self.changes.0[l];
+                let by = spot[WEIGHT].0[l] * changes.0[l];
                 let mut far = 0.0;
                 for d in 0..3 {
                     let way = slope[d].0[l] * by;
-                    spot[WAY + d].0[l] += way;
+                    ways[d].0[l] += way;
                     far += way * way;
                 }
                 longest.0[l] = larger(longest.0[l], far);
             }
+            (spot[WAY], spot[WAY + 1], spot[WAY + 2]) = (ways[0], ways[1], ways[2]);
         }
         *self.longest = longest;
+    }
+}
+
+/// By how much bodies are turned, and about what point of theirs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    angles: [Lane; 3],
+    centres: [Lane; 3],
+}
+
+impl Turn {
+    const NONE: Self = Self { angles: [Lane::ZERO; 3], centres: [Lane::ZERO; 3] };
+
+    /// The way of a point without it: w − θ × r.
+    #[inline(always)]
+    pub fn back(&self, spot: &Spot) -> [Lane; 3] {
+        // Copies share no memory: only then does the compiler use vectors.
+        let (Self { angles, centres }, mut ways) = (*self, [Lane::ZERO; 3]);
+        let (start, way) = ([spot[0], spot[1], spot[2]], [spot[WAY], spot[WAY + 1], spot[WAY + 2]]);
+        for l in 0..LANES {
+            let r = |d: usize| (start[d].0[l] - centres[d].0[l]) + way[d].0[l];
+            let r = [r(0), r(1), r(2)];
+            let t = [angles[0].0[l], angles[1].0[l], angles[2].0[l]];
+            ways[0].0[l] = way[0].0[l] - (t[1] * r[2] - t[2] * r[1]);
+            ways[1].0[l] = way[1].0[l] - (t[2] * r[0] - t[0] * r[2]);
+            ways[2].0[l] = way[2].0[l] - (t[0] * r[1] - t[1] * r[0]);
+        }
+        ways
     }
 }
 
@@ -192,83 +235,64 @@ impl Kernel for Press<'_> {
 struct Turned<'a> {
     spots: &'a [Spot],
     aims: &'a [[Lane; 3]],
-    turns: &'a mut [Lane; 3],
-    centres: &'a mut [Lane; 3],
+    turn: &'a mut Turn,
 }
+
+/// Σ m, then Σ m of x, Δx, x × Δx, and of xx, yy, zz, xy, xz, yz.
+const SUMS: usize = 16;
 
 impl Kernel for Turned<'_> {
     #[inline(always)]
     fn run(self) {
-        let (origin, mut held) = (self.spots[0], [0.0f32; LANES]);
-        let (mut whole, mut moment) = ([0.0f64; LANES], [[0.0f64; LANES]; 3]);
-        for spot in self.spots {
-            for l in 0..LANES {
-                let w = spot[WEIGHT].0[l];
-                held[l] = if w > 0.0 { held[l] } else { 1.0 };
-                let mass = if w > 0.0 { 1.0 / w } else { 0.0 };
-                whole[l] += f64::from(mass);
-                for d in 0..3 {
-                    let start = spot[START + d].0[l] - origin[START + d].0[l];
-                    moment[d][l] += f64::from(mass * (start + spot[WAY + d].0[l]));
+        let mut wide = [[0.0f64; LANES]; SUMS];
+        let mut held = Lane::ZERO;
+        for (spots, aims) in self.spots.chunks(BLOCK).zip(self.aims.chunks(BLOCK)) {
+            let mut sums = [Lane::ZERO; SUMS];
+            for (spot, aim) in spots.iter().zip(aims) {
+                for l in 0..LANES {
+                    let w = spot[WEIGHT].0[l];
+                    let mass = if w > 0.0 { 1.0 / w } else { 0.0 };
+                    held.0[l] = if w > 0.0 { held.0[l] } else { 1.0 };
+                    let x = [0, 1, 2].map(|d: usize| spot[START + d].0[l] + spot[WAY + d].0[l]);
+                    let by = [0, 1, 2].map(|d: usize| mass * (spot[WAY + d].0[l] - aim[d].0[l]));
+                    let m = x.map(|x| mass * x);
+                    sums[0].0[l] += mass;
+                    for d in 0..3 {
+                        sums[1 + d].0[l] += m[d];
+                        sums[4 + d].0[l] += by[d];
+                        sums[10 + d].0[l] += m[d] * x[d];
+                    }
+                    sums[7].0[l] += x[1] * by[2] - x[2] * by[1];
+                    sums[8].0[l] += x[2] * by[0] - x[0] * by[2];
+                    sums[9].0[l] += x[0] * by[1] - x[1] * by[0];
+                    sums[13].0[l] += m[0] * x[1];
+                    sums[14].0[l] += m[0] * x[2];
+                    sums[15].0[l] += m[1] * x[2];
                 }
             }
-        }
-        for d in 0..3 {
-            for l in 0..LANES {
-                self.centres[d].0[l] = (moment[d][l] / whole[l]) as f32 + origin[START + d].0[l];
+            for (wide, sum) in wide.iter_mut().zip(&sums) {
+                wide.iter_mut().zip(&sum.0).for_each(|(wide, part)| *wide += f64::from(*part));
             }
         }
-        let centres = *self.centres;
-        // Σ m of r × Δx, then of xx, yy, zz, xy, xz, yz.
-        let (mut turn, mut square) = ([[0.0f64; LANES]; 3], [[0.0f32; LANES]; 6]);
-        for (spot, aim) in self.spots.iter().zip(self.aims) {
-            for l in 0..LANES {
-                let w = spot[WEIGHT].0[l];
-                let mass = if w > 0.0 { 1.0 / w } else { 0.0 };
-                let r = |d: usize| (spot[START + d].0[l] - centres[d].0[l]) + spot[WAY + d].0[l];
-                let r = [r(0), r(1), r(2)];
-                let by = |d: usize| mass * (spot[WAY + d].0[l] - aim[d].0[l]);
-                let by = [by(0), by(1), by(2)];
-                turn[0][l] += f64::from(r[1] * by[2] - r[2] * by[1]);
-                turn[1][l] += f64::from(r[2] * by[0] - r[0] * by[2]);
-                turn[2][l] += f64::from(r[0] * by[1] - r[1] * by[0]);
+        let held = held.0;
+        for (l, held) in held.iter().enumerate() {
+            let sum = |k: usize| wide[k][l];
+            let three = |k: usize| DVec3::new(sum(k), sum(k + 1), sum(k + 2));
+            let (mass, centre) = (sum(0), three(1) / sum(0));
+            let angle = {
+                let c = centre;
+                let [xx, yy, zz] = [0, 1, 2].map(|d: usize| sum(10 + d) - mass * c[d] * c[d]);
+                let across = |k: usize, d: usize, e: usize| mass * c[d] * c[e] - sum(k);
+                let off = [across(13, 0, 1), across(14, 0, 2), across(15, 1, 2)];
+                let inertia = Sym3::of([yy + zz, xx + zz, xx + yy], off);
+                inertia.solve(three(7) - c.cross(three(4)))
+            };
+            let sound = angle.is_finite() && angle.length() <= LARGEST_TURN && *held == 0.0;
+            if sound {
                 for d in 0..3 {
-                    square[d][l] += mass * (r[d] * r[d]);
+                    self.turn.angles[d].0[l] = angle[d] as f32;
+                    self.turn.centres[d].0[l] = centre[d] as f32;
                 }
-                square[3][l] += mass * (r[0] * r[1]);
-                square[4][l] += mass * (r[0] * r[2]);
-                square[5][l] += mass * (r[1] * r[2]);
-            }
-        }
-        for l in 0..LANES {
-            let [xx, yy, zz, xy, xz, yz] = square.map(|sum| f64::from(sum[l]));
-            let inertia = Sym3::of([yy + zz, xx + zz, xx + yy], [-xy, -xz, -yz]);
-            let angle = inertia.solve(DVec3::new(turn[0][l], turn[1][l], turn[2][l]));
-            let sound = angle.is_finite() && angle.length() <= LARGEST_TURN && held[l] == 0.0;
-            let angle = if sound { angle.as_vec3().to_array() } else { [0.0; 3] };
-            (0..3).for_each(|d| self.turns[d].0[l] = angle[d]);
-        }
-    }
-}
-
-/// x ← x − θ × r.
-struct TurnBack<'a> {
-    spots: &'a mut [Spot],
-    turns: [Lane; 3],
-    centres: [Lane; 3],
-}
-
-impl Kernel for TurnBack<'_> {
-    #[inline(always)]
-    fn run(self) {
-        let Self { spots, turns, centres } = self;
-        for spot in spots {
-            for l in 0..LANES {
-                let r = |d: usize| (spot[START + d].0[l] - centres[d].0[l]) + spot[WAY + d].0[l];
-                let (r, t) = ([r(0), r(1), r(2)], turns.map(|turn| turn.0[l]));
-                spot[WAY].0[l] -= t[1] * r[2] - t[2] * r[1];
-                spot[WAY + 1].0[l] -= t[2] * r[0] - t[0] * r[2];
-                spot[WAY + 2].0[l] -= t[0] * r[1] - t[1] * r[0];
             }
         }
     }

@@ -5,39 +5,35 @@ use std::ops::Range;
 use crate::elastic::ElasticSpring;
 use crate::elements::GasLaw;
 use crate::model::Model;
-use crate::solvers::colouring::Colours;
+
+use super::order::near_and_apart;
+use super::skin::Skin;
 
 /// Points, springs and skin, with particle numbers from the body's first on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shape {
     pub points: usize,
-    /// Colour after colour: one never waits for the one before.
-    pub springs: Vec<ShapeSpring>,
+    /// In an order in which points are asked for again while they are in the nearest cache.
+    springs: Vec<ElasticSpring>,
     /// Triangles with gas behind them, if there is any.
-    pub surface: Vec<[u32; 3]>,
+    surface: Vec<[u32; 3]>,
+    /// The same by point.
+    pub skin: Skin,
+    /// The springs over a step of so many seconds.
+    over: Option<f64>,
+    pub steps: Vec<SpringStep>,
 }
 
-/// A spring of a shape.
+/// A spring of a shape over a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct ShapeSpring(ElasticSpring);
-
-impl ShapeSpring {
-    #[inline(always)]
-    pub fn ends(&self) -> [usize; 2] {
-        [self.0.ends[0] as usize, self.0.ends[1] as usize]
-    }
-
-    /// Length at rest [m], K = kh² and B = ch. [kg]
-    #[inline(always)]
-    pub fn numbers(&self, h: f64) -> [f32; 3] {
-        let Self(spring) = self;
-        [spring.rest as f32, (spring.stiffness * h * h) as f32, (spring.damping * h) as f32]
-    }
-
-    /// The spring of a body.
-    pub fn moved_to(&self, first: u32) -> ElasticSpring {
-        ElasticSpring { ends: self.0.ends.map(|v| v + first), ..self.0 }
-    }
+pub(super) struct SpringStep {
+    pub ends: [u32; 2],
+    /// Length at rest. [m]
+    pub rest: f32,
+    /// K = kh². [kg]
+    pub stiffness: f32,
+    /// B = ch. [kg]
+    pub damping: f32,
 }
 
 /// One of several alike bodies.
@@ -88,8 +84,8 @@ pub(super) fn alike(
         let Range { start: first, end } = model.bodies[body].particles;
         let surface = gases[body].map_or(&[][..], |gas| &model.gases.gases()[gas].surface);
         let surface = surface.iter().map(|t| t.map(|v| v - first as u32)).collect();
-        let springs = springs.into_iter().map(ShapeSpring).collect();
-        let shape = Shape { points: end - first, springs, surface };
+        let (skin, steps) = (Skin::default(), Vec::new());
+        let shape = Shape { points: end - first, springs, surface, skin, over: None, steps };
         let number = shapes.iter().position(|known| *known == shape).unwrap_or_else(|| {
             shapes.push(shape);
             members.push(Vec::new());
@@ -100,15 +96,41 @@ pub(super) fn alike(
     let both = shapes.into_iter().zip(members).filter(|(shape, members)| {
         members.len() >= few && !(shape.springs.is_empty() && shape.surface.is_empty())
     });
-    both.map(|(shape, members)| (shape.by_colour(), members)).unzip()
+    both.map(|(shape, members)| (shape.arranged(), members)).unzip()
 }
 
 impl Shape {
-    fn by_colour(mut self) -> Self {
-        let ends: Vec<[u32; 2]> = self.springs.iter().map(|spring| spring.0.ends).collect();
-        let colours = Colours::of_elements(self.points, &ends);
-        self.springs = colours.order().iter().map(|&i| self.springs[i as usize]).collect();
+    fn arranged(mut self) -> Self {
+        let ends: Vec<[u32; 2]> = self.springs.iter().map(|spring| spring.ends).collect();
+        let order = near_and_apart(self.points, &ends);
+        self.springs = order.into_iter().map(|i| self.springs[i as usize]).collect();
+        self.skin = Skin::new(self.points, &self.surface);
         self
+    }
+
+    /// Its springs as those of a body.
+    pub fn springs_from(&self, first: u32) -> impl Iterator<Item = ElasticSpring> + '_ {
+        let moved = move |ends: [u32; 2]| ends.map(|v| v + first);
+        self.springs.iter().map(move |spring| ElasticSpring { ends: moved(spring.ends), ..*spring })
+    }
+
+    pub fn spring_count(&self) -> usize {
+        self.springs.len()
+    }
+
+    /// A step of `h` seconds begins.
+    pub fn begin(&mut self, h: f64) {
+        if self.over == Some(h) {
+            return;
+        }
+        self.over = Some(h);
+        self.steps.clear();
+        self.steps.extend(self.springs.iter().map(|spring| SpringStep {
+            ends: spring.ends,
+            rest: spring.rest as f32,
+            stiffness: (spring.stiffness * h * h) as f32,
+            damping: (spring.damping * h) as f32,
+        }));
     }
 }
 

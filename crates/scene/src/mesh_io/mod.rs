@@ -5,6 +5,7 @@ mod curves;
 mod gltf;
 mod obj;
 mod obj_parts;
+mod obj_statements;
 mod tetra;
 
 pub use clean::{Animated, Left};

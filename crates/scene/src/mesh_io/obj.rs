@@ -1,9 +1,9 @@
 //! Wavefront OBJ: `v`, `vt` and `f`; whatever else there is does not matter here.
 
-use std::borrow::Cow;
 use std::io::Read;
 use std::path::Path;
 
+use super::obj_statements::{statements, word_and_rest};
 use super::{MeshData, MeshError};
 
 /// Largest mesh file that is read. [bytes]
@@ -43,21 +43,9 @@ pub fn load_obj(bytes: &[u8], name: &str) -> Result<MeshData, MeshError> {
         return Err(MeshError::TooLarge { name, what: "bytes", found, limit });
     }
     let mut reader = Reader { name, line: 0, ..Reader::default() };
-    let mut lines = bytes.split(|byte| *byte == b'\n').enumerate();
-    while let Some((index, line)) = lines.next() {
-        reader.line = index + 1;
-        let mut line = Cow::Borrowed(line.trim_ascii_end());
-        // A backslash at the end continues the line.
-        while line.ends_with(b"\\") {
-            let mut longer = line[..line.len() - 1].to_vec();
-            longer.push(b' ');
-            match lines.next() {
-                Some((_, next)) => longer.extend_from_slice(next.trim_ascii_end()),
-                None => longer.truncate(line.len() - 1),
-            }
-            line = Cow::Owned(longer);
-        }
-        reader.statement(&line)?;
+    for (line, statement) in statements(bytes) {
+        reader.line = line;
+        reader.statement(&statement)?;
     }
     reader.finish()
 }
@@ -75,10 +63,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn statement(&mut self, line: &[u8]) -> Result<(), MeshError> {
-        let text = line.split(|byte| *byte == b'#').next().unwrap_or(&[]).trim_ascii();
-        let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
-        let (word, rest) = text.split_at(end);
+    fn statement(&mut self, statement: &[u8]) -> Result<(), MeshError> {
+        let (word, rest) = word_and_rest(statement);
         // Only now must it be text: names of groups and materials need not be.
         match word {
             b"v" => {

@@ -5,6 +5,7 @@ use std::path::Path;
 use glam::Vec3;
 
 use super::obj::{load_obj, read_budgeted};
+use super::obj_statements::statements;
 use super::{MeshData, MeshError};
 
 /// Triangles with the names and texture coordinates that their faces were given.
@@ -38,7 +39,9 @@ impl ObjParts {
         let mut names = Names::default();
         let mut texture: Vec<[f32; 2]> = Vec::new();
         let mut polygons = faces.iter();
-        for statement in statements(bytes) {
+        for (_, statement) in statements(bytes) {
+            // Names need not be text.
+            let statement = String::from_utf8_lossy(&statement);
             let mut words = statement.split_ascii_whitespace();
             match words.next() {
                 Some("g") => names.groups = words.map(str::to_owned).collect(),
@@ -99,24 +102,6 @@ fn uv(word: &str, texture: &[[f32; 2]]) -> Option<[f32; 2]> {
     let number: i64 = word.split('/').nth(1)?.parse().ok()?;
     let index = if number > 0 { number - 1 } else { texture.len() as i64 + number };
     texture.get(usize::try_from(index).ok()?).copied()
-}
-
-/// Lines without comments, those that a backslash continues made one.
-fn statements(bytes: &[u8]) -> impl Iterator<Item = String> + '_ {
-    let mut lines = bytes.split(|byte| *byte == b'\n');
-    std::iter::from_fn(move || {
-        let mut whole = String::from_utf8_lossy(lines.next()?.trim_ascii_end()).into_owned();
-        while whole.ends_with('\\') {
-            whole.pop();
-            whole.push(' ');
-            let Some(next) = lines.next() else { break };
-            whole.push_str(&String::from_utf8_lossy(next.trim_ascii_end()));
-        }
-        if let Some(at) = whole.find('#') {
-            whole.truncate(at);
-        }
-        Some(whole)
-    })
 }
 
 #[cfg(test)]

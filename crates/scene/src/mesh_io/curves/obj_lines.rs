@@ -5,17 +5,15 @@ use glam::Vec3;
 
 use super::{Budget, Curve, coordinate, wrong};
 use crate::mesh_io::MeshError;
+use crate::mesh_io::obj_statements::{statements, word_and_rest};
 
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<Curve>, MeshError> {
     let mut vertices: Vec<Vec3> = Vec::new();
     let mut curves: Vec<Curve> = Vec::new();
     let mut end = None;
     let mut budget = Budget::default();
-    for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let number = index + 1;
-        let line = line.split(|byte| *byte == b'#').next().unwrap_or(&[]).trim_ascii();
-        let split = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
-        let (word, rest) = line.split_at(split);
+    for (number, statement) in statements(bytes) {
+        let (word, rest) = word_and_rest(&statement);
         if !matches!(word, b"v" | b"l") {
             continue;
         }

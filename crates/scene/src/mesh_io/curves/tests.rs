@@ -28,6 +28,14 @@ fn three_kinds_of_files_hold_the_same_curves() {
 }
 
 #[test]
+fn a_line_of_an_obj_file_may_go_on_after_a_backslash() {
+    let text = "v 0 1 0\nv 0 0 0\nv 1 0 0\nl 1 \\\n2 \\\r\n 3\nl 3 1\n";
+    let curves = read("c.obj", text).unwrap();
+    assert_eq!(curves[0].points.len(), 4);
+    assert_eq!((curves.len(), curves[0].line), (1, 4));
+}
+
+#[test]
 fn wrong_files_say_which_line_and_what_to_do() {
     for (name, text, wanted) in [
         ("a.csv", "strand,x,y\n", "a.csv:1: the column `z` is missing"),

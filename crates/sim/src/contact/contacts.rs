@@ -290,10 +290,11 @@ impl Contacts {
     /// `measured`.
     fn prove(&mut self, measured: bool) {
         for round in 0.. {
-            if round > 0 || !measured {
-                self.watch.off_paths(&self.end, &mut self.safety.off);
+            if round == 0 && measured {
+                self.safety.secure_measured(&mut self.watch, &self.start, &mut self.end);
+            } else {
+                self.safety.secure(&mut self.watch, &self.start, &mut self.end);
             }
-            self.safety.secure(&mut self.watch, &self.start, &mut self.end);
             self.tally.held_back += self.safety.held_back.len() as u64;
             let held_back = std::mem::take(&mut self.safety.held_back);
             self.find_strays(Some(&held_back));
@@ -358,7 +359,6 @@ impl Contacts {
         self.watch.renew_touching(&self.start);
         self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
-        self.watch.off_paths(&self.end, &mut self.safety.off);
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);
         let held_back = std::mem::take(&mut self.safety.held_back);
         self.find_strays(Some(&held_back));

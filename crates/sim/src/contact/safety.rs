@@ -55,9 +55,14 @@ impl Safety {
     }
 
     /// Holds points back on their way from `start` to `end` until every watched pair has a plane
-    /// that separates it at both: then none has crossed. `off` says how far off
-    /// their paths they are.
+    /// that separates it at both: then none has crossed.
     pub fn secure(&mut self, watch: &mut Watch, start: &[Point4], end: &mut [Point4]) {
+        watch.off_paths(end, &mut self.off);
+        self.secure_measured(watch, start, end);
+    }
+
+    /// The same where `off` says how far off their paths points are at `end`.
+    pub fn secure_measured(&mut self, watch: &mut Watch, start: &[Point4], end: &mut [Point4]) {
         for i in self.held_back.drain(..) {
             self.is_held_back[i as usize] = false;
         }

@@ -33,7 +33,6 @@ impl Contacts {
                 self.watch.keep_in_tubes(&mut self.end);
             }
         }
-        self.watch.off_paths(&self.end, &mut self.safety.off);
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);
         // What is off its path now has pairs that nobody looked at.
         self.find_strays(None);

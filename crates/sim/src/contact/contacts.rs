@@ -289,13 +289,13 @@ impl Contacts {
     /// Holds points back until nothing is without proof; how far off their paths they are may be
     /// `measured`.
     fn prove(&mut self, measured: bool) {
+        self.safety.forget_held_back();
         for round in 0.. {
             if round == 0 && measured {
                 self.safety.secure_measured(&mut self.watch, &self.start, &mut self.end);
             } else {
                 self.safety.secure(&mut self.watch, &self.start, &mut self.end);
             }
-            self.tally.held_back += self.safety.held_back.len() as u64;
             let held_back = std::mem::take(&mut self.safety.held_back);
             self.find_strays(Some(&held_back));
             self.safety.held_back = held_back;
@@ -308,6 +308,7 @@ impl Contacts {
             }
             self.look_at_strays();
         }
+        self.tally.held_back += self.safety.held_back.len() as u64;
     }
 
     /// Tells the state where points are now.
@@ -359,6 +360,7 @@ impl Contacts {
         self.watch.renew_touching(&self.start);
         self.pass(h, [0; 2]);
         self.watch.keep_in_tubes(&mut self.end);
+        self.safety.forget_held_back();
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);
         let held_back = std::mem::take(&mut self.safety.held_back);
         self.find_strays(Some(&held_back));

@@ -30,7 +30,7 @@ pub(super) struct Safety {
     pub off: Vec<f32>,
     /// The same, and not squared. [m]
     far: Vec<f32>,
-    /// Points that were held back in this step, each once.
+    /// Points that were held back since that was last [forgotten](Safety::forget_held_back), each once.
     pub held_back: Vec<u32>,
     is_held_back: Vec<bool>,
     /// Points that moved in the last round.
@@ -63,9 +63,6 @@ impl Safety {
 
     /// The same where `off` says how far off their paths points are at `end`.
     pub fn secure_measured(&mut self, watch: &mut Watch, start: &[Point4], end: &mut [Point4]) {
-        for i in self.held_back.drain(..) {
-            self.is_held_back[i as usize] = false;
-        }
         let both = (self.far.as_mut_slice(), self.off.as_slice());
         for_each_part(both, 1, &|_, (far, off): (&mut [f32], &[f32])| {
             far.iter_mut().zip(off).for_each(|(far, off)| *far = off.sqrt());
@@ -113,6 +110,13 @@ impl Safety {
             self.moved.fill(false);
             // A way so short that a part of it is the whole goes on as none.
             round = if changed { round + 1 } else { ROUNDS };
+        }
+    }
+
+    /// Another motion begins, of which nothing was held back yet.
+    pub fn forget_held_back(&mut self) {
+        for i in self.held_back.drain(..) {
+            self.is_held_back[i as usize] = false;
         }
     }
 

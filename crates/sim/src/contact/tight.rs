@@ -5,16 +5,23 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::swept::Point4;
+use crate::edges::Edge;
+use crate::elastic::Elastic;
+use crate::elements::SpringKind;
 use crate::incidence::Incidence;
-use crate::model::Model;
-use crate::parallel::{Split, for_each_large, for_each_part};
+use crate::model::{Body, Model};
+use crate::parallel::{PARALLEL_FROM, Parts, Split, for_each_large, for_each_part};
 
 /// l ≤ max(1.03 L, l₀) for the edges of points that were pushed, l₀ the length before: what is wedged
 /// is pushed less far apart, and not torn.
+///
+/// Where a solver holds lengths but its sweeps end before warp, weft and shear agree, as they do not in
+/// a crumpled corner, l₀ itself is an error. An edge that could bear the weight of its whole body and
+/// not be longer than 1.03 L has no other reason to be: all of these, pushed or not, are drawn in,
+/// by l ≤ max(1.03 L, 0.98 l₀).
 #[derive(Debug)]
 pub(super) struct Tight {
-    /// Ends and the length up to which nobody minds. [m]
-    edges: Vec<([u32; 2], f32)>,
+    edges: Vec<TightEdge>,
     /// Of each point.
     at: Incidence,
     pieces: Vec<Piece>,
@@ -23,6 +30,20 @@ pub(super) struct Tight {
     marks: Vec<Mark>,
     /// Where points were before. [m]
     before: Vec<Point4>,
+    /// Whether lengths are held, and which of the edges that are held are too long.
+    holds: bool,
+    long: Vec<u32>,
+    parts: Parts<Vec<u32>>,
+}
+
+/// An edge and how long it may be.
+#[derive(Clone, Copy, Debug)]
+struct TightEdge {
+    ends: [u32; 2],
+    /// The length up to which nobody minds. [m]
+    harmless: f32,
+    /// Whether it could bear its body and be no longer.
+    bears: bool,
 }
 
 /// Particles that no edge joins to others.
@@ -48,6 +69,9 @@ enum Mark {
 /// Lengths, as a part of the length at rest, that are no harm.
 const HARMLESS: f32 = 1.03;
 
+/// What an edge that is held may keep of its length in one go: much too long, it comes in softly.
+const KEPT: f32 = 0.98;
+
 /// Times that all of them are gone through.
 const SWEEPS: usize = 3;
 
@@ -57,21 +81,36 @@ impl Tight {
         let edges = model.edges.edges();
         let ends: Vec<[u32; 2]> = edges.iter().map(|edge| edge.ends).collect();
         let (pieces, piece_of) = pieces(model, &ends);
+        let bears = Bearing::of(model);
+        let tight = |edge: &Edge| TightEdge {
+            ends: edge.ends,
+            harmless: HARMLESS * edge.rest,
+            bears: bears.its_body(edge),
+        };
         Self {
-            edges: edges.iter().map(|edge| (edge.ends, HARMLESS * edge.rest)).collect(),
+            edges: edges.iter().map(tight).collect(),
             at: Incidence::new(points, &ends),
             pieces,
             piece_of,
             marks: vec![Mark::None; model.particle_count()],
             before: Vec::new(),
+            holds: false,
+            long: Vec::new(),
+            parts: Parts::default(),
         }
+    }
+
+    /// Whether the solver means to hold lengths.
+    pub fn hold(&mut self, holds: bool) {
+        self.holds = holds && self.edges.iter().any(|edge| edge.bears);
     }
 
     /// The edges after these particles are gone, and no others.
     pub fn cut(&mut self, model: &Model, cut: &[u32]) {
-        for ((ends, most), edge) in self.edges.iter_mut().zip(model.edges.edges()) {
-            let gone = ends[1] == ends[0] + 1 && cut.binary_search(&ends[0]).is_ok();
-            *most = if gone { f32::INFINITY } else { HARMLESS * edge.rest };
+        for (tight, edge) in self.edges.iter_mut().zip(model.edges.edges()) {
+            let [a, b] = edge.ends;
+            let gone = b == a + 1 && cut.binary_search(&a).is_ok();
+            tight.harmless = if gone { f32::INFINITY } else { HARMLESS * edge.rest };
         }
     }
 
@@ -87,10 +126,30 @@ impl Tight {
             piece.list.clear();
             piece.done = 0;
         }
+        if self.holds {
+            self.note_long(y);
+        }
     }
 
-    /// Takes note of the points of a pair that was pushed.
-    pub fn note(&mut self, points: &[u32; 4]) {
+    /// Takes note of edges that are held and too long.
+    fn note_long(&mut self, y: &[Point4]) {
+        let Self { edges, long, parts, .. } = self;
+        let edges = edges.as_slice();
+        parts.gather((edges.len(), PARALLEL_FROM), long, &|range, long| {
+            let is_long = |edge: &TightEdge| {
+                let [a, b] = edge.ends.map(|v| place(&y[v as usize]));
+                a.distance_squared(b) > edge.harmless * edge.harmless
+            };
+            let some = (range.start as u32..).zip(&edges[range]);
+            long.extend(some.filter(|(_, edge)| edge.bears && is_long(edge)).map(|(i, _)| i));
+        });
+        let long = std::mem::take(&mut self.long);
+        long.iter().for_each(|&i| self.note(&self.edges[i as usize].ends.clone()));
+        self.long = long;
+    }
+
+    /// Takes note of points that were pushed.
+    pub fn note(&mut self, points: &[u32]) {
         for &v in points {
             if let Some(mark @ Mark::None) = self.marks.get_mut(v as usize) {
                 *mark = Mark::Pushed;
@@ -101,13 +160,14 @@ impl Tight {
 
     /// Draws their edges together where they are too long; `weights` are inverse masses. [1/kg]
     pub fn draw(&mut self, weights: &[f32], y: &mut [Point4]) {
-        let Self { edges, at, pieces, marks, before, .. } = self;
+        let Self { edges, at, pieces, marks, before, holds, .. } = self;
+        let holds = *holds;
         let y = &mut y[..marks.len()];
         let all = Moved { pieces, y, marks, first: 0 };
         for_each_large(all, &|_, Moved { pieces, y, marks, first }: Moved<'_>| {
             for piece in pieces.iter_mut().filter(|piece| !piece.pushed.is_empty()) {
                 let within = piece.particles.start - first..piece.particles.end - first;
-                piece.list_edges((edges, at), before, &mut marks[within.clone()]);
+                piece.list_edges((edges, at, holds), before, &mut marks[within.clone()]);
                 piece.draw(&weights[piece.particles.clone()], &mut y[within]);
             }
         });
@@ -118,7 +178,7 @@ impl Piece {
     /// Lists the edges of points that were pushed since, each once.
     fn list_edges(
         &mut self,
-        (edges, at): (&[([u32; 2], f32)], &Incidence),
+        (edges, at, holds): (&[TightEdge], &Incidence, bool),
         before: &[Point4],
         marks: &mut [Mark],
     ) {
@@ -126,11 +186,13 @@ impl Piece {
         for &v in &self.pushed[self.done..] {
             marks[v as usize - first] = Mark::Listed;
             for &entry in at.of(v as usize) {
-                let (ends, least) = edges[entry as usize / 2];
+                let TightEdge { ends, harmless, bears } = edges[entry as usize / 2];
                 let other = if ends[0] == v { ends[1] } else { ends[0] };
                 if marks[other as usize - first] != Mark::Listed {
                     let [a, b] = ends.map(|v| place(&before[v as usize]));
-                    self.list.push((ends.map(|v| v - first as u32), least.max(a.distance(b))));
+                    let kept = if holds && bears { KEPT } else { 1.0 };
+                    let most = harmless.max(kept * a.distance(b));
+                    self.list.push((ends.map(|v| v - first as u32), most));
                 }
             }
         }
@@ -165,6 +227,48 @@ impl Piece {
             }
         }
     }
+}
+
+/// What is known of the strength of edges.
+struct Bearing<'a> {
+    model: &'a Model,
+    /// Stiffness along edges by their ends, the lower one first, in order. [N/m]
+    springs: Vec<([u32; 2], f64)>,
+    /// Weight of each body. [N]
+    weights: Vec<f64>,
+}
+
+impl<'a> Bearing<'a> {
+    fn of(model: &'a Model) -> Self {
+        let springs = Elastic::of(model).springs;
+        let structural = springs.iter().filter(|spring| spring.kind == SpringKind::Structural);
+        let mut springs: Vec<_> =
+            structural.map(|spring| (sorted(spring.ends), spring.stiffness)).collect();
+        springs.sort_unstable_by_key(|&(ends, _)| ends);
+        let gravity = f64::from(model.gravity.length());
+        let weight = |body: &Body| {
+            let masses = &model.mass[body.particles.clone()];
+            gravity * masses.iter().map(|&m| f64::from(m)).sum::<f64>()
+        };
+        Self { model, springs, weights: model.bodies.iter().map(weight).collect() }
+    }
+
+    /// Whether an edge alone would bear its body without being drawn out by more than is harmless.
+    /// Without weight nothing says what pulls.
+    fn its_body(&self, edge: &Edge) -> bool {
+        let ends = sorted(edge.ends);
+        let from = self.springs.partition_point(|&(other, _)| other < ends);
+        let along = self.springs[from..].iter().take_while(|&&(other, _)| other == ends);
+        let stiffness: f64 = along.map(|&(_, stiffness)| stiffness).sum();
+        let of = |body: &Body| body.particles.contains(&(ends[0] as usize));
+        let Some(body) = self.model.bodies.iter().position(of) else { return false };
+        let weight = self.weights[body];
+        weight > 0.0 && stiffness * f64::from((HARMLESS - 1.0) * edge.rest) >= weight
+    }
+}
+
+fn sorted([a, b]: [u32; 2]) -> [u32; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// Pieces with their points, the first of which has a number of its own.

@@ -59,6 +59,10 @@ pub trait Solver: Send {
     fn leaves_contact_to_the_end(&self) -> bool {
         false
     }
+    /// Whether it takes stiff edges for what cannot be drawn out, and solves for that only roughly.
+    fn holds_lengths(&self) -> bool {
+        false
+    }
     /// What it has done so far.
     fn effort(&self) -> Effort {
         Effort::default()

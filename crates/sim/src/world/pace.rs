@@ -21,6 +21,7 @@ impl World {
             let most = self.solver.steps_per_contact(substeps, duration).max(1);
             self.pace = Pace { most, frame: substeps, ..Pace::default() };
             contacts.look_late(self.solver.leaves_contact_to_the_end() && self.fibres.is_none());
+            contacts.hold_lengths(self.solver.holds_lengths());
             contacts.begin_frame(substeps.div_ceil(most));
         }
     }

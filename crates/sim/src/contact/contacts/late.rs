@@ -28,6 +28,11 @@ impl Contacts {
         self.late.on = late && self.led.is_empty();
     }
 
+    /// Whether the solver means to hold lengths: then no edge that it leaves too long stays so.
+    pub fn hold_lengths(&mut self, holds: bool) {
+        self.tight.hold(holds);
+    }
+
     /// The look that was put off: paths of K steps go by K v h + ½K² d, d the way of the body beyond
     /// its speed in the first of them. What moves on evenly speeds up for all of K, what comes to
     /// rest on something for none: half is off by as little as can be for both.

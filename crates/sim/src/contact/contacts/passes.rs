@@ -93,14 +93,14 @@ impl Contacts {
         let mut most = 0;
         for _ in 0..PASSES {
             let count = self.push(h, REPEATS);
-            if count == 0 {
-                break;
-            }
             most = most.max(count);
             for kind in 0..2 {
                 self.groups.tell_pushed(kind, |points| self.tight.note(points));
             }
             self.tight.draw(&self.weights, &mut self.end);
+            if count == 0 {
+                break;
+            }
         }
         self.tally.pushes += most as u64;
         most

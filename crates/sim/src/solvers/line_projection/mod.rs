@@ -201,6 +201,10 @@ impl Solver for SolverLineProjection {
         Some((at_60_hz * touching * frame * 60.0).max(faithful).ceil().clamp(1.0, most) as u32)
     }
 
+    fn holds_lengths(&self) -> bool {
+        true
+    }
+
     fn effort(&self) -> Effort {
         self.effort
     }

@@ -18,7 +18,7 @@ use crate::parallel::{PARALLEL_FROM, Parts, Split, for_each_large, for_each_part
 /// Where a solver holds lengths but its sweeps end before warp, weft and shear agree, as they do not in
 /// a crumpled corner, l₀ itself is an error. An edge that could bear the weight of its whole body and
 /// not be longer than 1.03 L has no other reason to be: all of these, pushed or not, are drawn in,
-/// by l ≤ max(1.03 L, 0.98 l₀).
+/// by l ≤ max(1.03 L, 0.98 l₁), l₁ the length at the start of the step.
 #[derive(Debug)]
 pub(super) struct Tight {
     edges: Vec<TightEdge>,
@@ -158,8 +158,9 @@ impl Tight {
         }
     }
 
-    /// Draws their edges together where they are too long; `weights` are inverse masses. [1/kg]
-    pub fn draw(&mut self, weights: &[f32], y: &mut [Point4]) {
+    /// Draws their edges together where they are too long; the step began at `start`, and `weights` are
+    /// inverse masses. [1/kg]
+    pub fn draw(&mut self, weights: &[f32], start: &[Point4], y: &mut [Point4]) {
         let Self { edges, at, pieces, marks, before, holds, .. } = self;
         let holds = *holds;
         let y = &mut y[..marks.len()];
@@ -167,7 +168,7 @@ impl Tight {
         for_each_large(all, &|_, Moved { pieces, y, marks, first }: Moved<'_>| {
             for piece in pieces.iter_mut().filter(|piece| !piece.pushed.is_empty()) {
                 let within = piece.particles.start - first..piece.particles.end - first;
-                piece.list_edges((edges, at, holds), before, &mut marks[within.clone()]);
+                piece.list_edges((edges, at, holds), [start, before], &mut marks[within.clone()]);
                 piece.draw(&weights[piece.particles.clone()], &mut y[within]);
             }
         });
@@ -179,7 +180,7 @@ impl Piece {
     fn list_edges(
         &mut self,
         (edges, at, holds): (&[TightEdge], &Incidence, bool),
-        before: &[Point4],
+        [start, before]: [&[Point4]; 2],
         marks: &mut [Mark],
     ) {
         let first = self.particles.start;
@@ -189,8 +190,9 @@ impl Piece {
                 let TightEdge { ends, harmless, bears } = edges[entry as usize / 2];
                 let other = if ends[0] == v { ends[1] } else { ends[0] };
                 if marks[other as usize - first] != Mark::Listed {
-                    let [a, b] = ends.map(|v| place(&before[v as usize]));
-                    let kept = if holds && bears { KEPT } else { 1.0 };
+                    let held = holds && bears;
+                    let (places, kept) = if held { (start, KEPT) } else { (before, 1.0) };
+                    let [a, b] = ends.map(|v| place(&places[v as usize]));
                     let most = harmless.max(kept * a.distance(b));
                     self.list.push((ends.map(|v| v - first as u32), most));
                 }

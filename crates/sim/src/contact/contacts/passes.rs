@@ -97,7 +97,7 @@ impl Contacts {
             for kind in 0..2 {
                 self.groups.tell_pushed(kind, |points| self.tight.note(points));
             }
-            self.tight.draw(&self.weights, &mut self.end);
+            self.tight.draw(&self.weights, &self.start, &mut self.end);
             if count == 0 {
                 break;
             }

@@ -172,6 +172,8 @@ impl Solver for SolverLineProjection {
             // Over an edge six let it be drawn out.
             33..=64 if !touched => 6.0,
             33..=100 => 8.0,
+            // Contact draws in what fewer leave too long.
+            101..=130 if touched => 7.0,
             101..=130 => 9.0,
             131..=FINE => 12.0,
             161..=300 => 12.0,

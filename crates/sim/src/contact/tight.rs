@@ -1,5 +1,8 @@
 //! Edges that contact must not draw out.
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use glam::Vec3;

@@ -1,0 +1,60 @@
+use super::*;
+use crate::builder::ModelBuilder;
+use crate::cloth::{Cloth, ClothShape, MassRule, SpringModel};
+use crate::elements::SpringParams;
+use crate::topology::{GridPlane, GridShape};
+
+const N: usize = 4;
+
+/// A sheet of edges of 0.1 m that weighs 0.18 N; 1.03 L at a stiffness of 60 N/m.
+fn sheet(stiffness: f32) -> Model {
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    let spring = SpringParams { stiffness, damping: 0.0 };
+    let grid = GridShape { counts: [N, N], size: [0.3, 0.3], plane: GridPlane::Xz };
+    let springs = SpringModel::Neighbours12 { structural: spring, shear: spring, bend: spring };
+    let cloth = Cloth::new("sheet", ClothShape::Grid(grid), MassRule::AreaDensity(0.2), springs);
+    builder.add_cloth(&cloth);
+    builder.build().0
+}
+
+/// The longest edge over its length at rest, of a sheet that was drawn out along x by one factor when the
+/// step started and is by another now, after so many goes.
+fn longest(stiffness: f32, holds: bool, [start, now]: [f32; 2], goes: usize) -> f32 {
+    let model = sheet(stiffness);
+    let places = |factor: f32| -> Vec<Point4> {
+        let rest = |i: usize| [(i % N) as f32 * 0.1 * factor, 0.0, (i / N) as f32 * 0.1, 0.0];
+        (0..N * N).map(rest).collect()
+    };
+    let (start, mut y) = (places(start), places(now));
+    let mut tight = Tight::new(&model, N * N);
+    tight.hold(holds);
+    for _ in 0..goes {
+        tight.begin(&y);
+        tight.draw(&model.inverse_mass, &start, &mut y);
+    }
+    let length = |edge: &Edge| {
+        let [a, b] = edge.ends.map(|v| place(&y[v as usize]));
+        a.distance(b) / edge.rest
+    };
+    model.edges.edges().iter().map(length).fold(0.0, f32::max)
+}
+
+#[test]
+fn what_could_bear_the_sheet_is_drawn_in_though_nothing_pushed_it() {
+    let long = longest(100.0, true, [1.0, 1.1], 20);
+    assert!((1.0..1.0305).contains(&long), "{long}");
+}
+
+#[test]
+fn what_was_long_comes_in_by_a_part_a_step() {
+    let long = longest(100.0, true, [1.2, 1.3], 20);
+    assert!((1.175..1.177).contains(&long), "{long}");
+}
+
+#[test]
+fn what_stretches_under_weight_or_is_not_held_stays_as_long_as_it_is() {
+    for (stiffness, holds) in [(20.0, true), (100.0, false)] {
+        let long = longest(stiffness, holds, [1.0, 1.1], 20);
+        assert!((long - 1.1).abs() < 1e-5, "{stiffness} {holds}: {long}");
+    }
+}

@@ -118,30 +118,28 @@ const BLOCK: usize = 64;
 impl Kernel for Measure<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { skin: Skin { pairs, ends }, spots, places, slopes, .. } = self;
-        for (place, spot) in places.iter_mut().zip(spots) {
+        let Self { skin: Skin { pairs, ends, points }, spots, places, slopes, .. } = self;
+        for &i in points {
+            let spot = &spots[i as usize];
             // Copies share no memory: only then does the compiler use vectors.
             let mut at = [Lane::ZERO; 3];
-            for (d, at) in at.iter_mut().enumerate() {
+            for d in 0..3 {
                 for l in 0..LANES {
-                    at.0[l] = spot[START + d].0[l] + spot[WAY + d].0[l];
+                    at[d].0[l] = spot[START + d].0[l] + spot[WAY + d].0[l];
                 }
             }
-            *place = at;
+            places[i as usize] = at;
         }
         let (mut volumes, mut weights) = ([0.0; LANES], [0.0; LANES]);
-        let mut pairs = pairs.iter();
-        let mut done = 0;
-        for first in (0..spots.len()).step_by(BLOCK) {
-            let block = first..(first + BLOCK).min(spots.len());
+        let mut from = 0;
+        for block in points.chunks(BLOCK) {
             let (mut volume, mut weight) = (Lane::ZERO, Lane::ZERO);
-            for i in block {
+            for &i in block {
+                let i = i as usize;
                 let place = &places[i];
                 let mut six = [Lane::ZERO; 3];
-                while done < ends[i] as usize {
-                    done += 1;
-                    // There are as many as the last of `ends` says.
-                    let Some(pair) = pairs.next() else { break };
+                let end = ends[i] as usize;
+                for pair in &pairs[from..end] {
                     let [a, b, c] = pair.map(|v| &places[v as usize]);
                     for l in 0..LANES {
                         let u = [0, 1, 2].map(|d: usize| a[d].0[l] - place[d].0[l]);
@@ -151,6 +149,7 @@ impl Kernel for Measure<'_> {
                         six[2].0[l] += u[0] * v[1] - u[1] * v[0];
                     }
                 }
+                from = end;
                 let (mut slope, w) = ([Lane::ZERO; 3], &spots[i][WEIGHT]);
                 for l in 0..LANES {
                     let s = [0, 1, 2].map(|d: usize| six[d].0[l] * (1.0 / 6.0));

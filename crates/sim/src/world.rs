@@ -14,7 +14,9 @@ use crate::motion::Pose;
 use crate::parallel::{teams, with_threads_awake};
 use crate::probe::{Probe, Stage};
 use crate::solvers::fibres::Fibres;
-use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
+use crate::solvers::{
+    Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step,
+};
 use crate::state::State;
 use crate::tearing::Tearing;
 use fibres::prepared_fibres;
@@ -251,13 +253,13 @@ impl World {
             self.apply_commands();
             self.last_good.copy_from(&self.state);
             self.begin_frame(substeps, duration);
-            for _ in 0..substeps {
+            for step in 0..substeps {
                 if self.waits(h) {
                     continue;
                 }
                 let team =
                     if self.contacts.is_some() { teams(self.state.x.len(), CROWD) } else { 1 };
-                with_threads_awake(team, || self.step(h));
+                with_threads_awake(team, || self.step_among(h, substeps - step));
             }
             match find_explosion(&self.state) {
                 None => {
@@ -279,6 +281,11 @@ impl World {
 
     /// One step of `h` seconds.
     pub fn step(&mut self, h: f64) {
+        self.step_among(h, 1);
+    }
+
+    /// The first of `left` steps of which only the last is looked at.
+    fn step_among(&mut self, h: f64, left: u32) {
         self.enter(Stage::Outside);
         self.apply_commands();
         self.follow_time();
@@ -286,6 +293,7 @@ impl World {
         self.punch(h);
         self.conditions.drive_held(&self.model, &mut self.state);
         self.begin_contact();
+        let together = self.together(left);
         if let Some(fibres) = &mut self.fibres {
             fibres.begin_step(&self.state);
         }
@@ -297,6 +305,7 @@ impl World {
                 conditions: &mut self.conditions,
                 workspace: &mut self.workspace,
                 contacts: self.contacts.as_mut(),
+                together,
                 probe: &mut self.probe,
             },
         );

@@ -22,6 +22,24 @@ impl Boxes {
         let (x, y, z) = (along(start.x, end.x), along(start.y, end.y), along(start.z, end.z));
         Self { min: [x.0, y.0, z.0], max: [x.1, y.1, z.1] }
     }
+
+    /// The same of points in columns, each box round the paths of a lane; the first three lanes of a
+    /// column are where its points start.
+    #[inline(always)]
+    pub fn of_columns<const N: usize>(starts: &[[Lane; N]], ends: &[[Lane; 3]]) -> Self {
+        let mut min = [Lane([f32::INFINITY; LANES]); 3];
+        let mut max = [Lane([f32::NEG_INFINITY; LANES]); 3];
+        for (start, end) in starts.iter().zip(ends) {
+            for l in 0..LANES {
+                for d in 0..3 {
+                    let (a, b) = (start[d].0[l], end[d].0[l]);
+                    min[d].0[l] = smaller(b, smaller(a, min[d].0[l]));
+                    max[d].0[l] = larger(b, larger(a, max[d].0[l]));
+                }
+            }
+        }
+        Self { min, max }
+    }
 }
 
 /// Least and largest numbers.

@@ -32,19 +32,17 @@ impl Kernel for Load<'_, '_> {
             let count = LANES.min(points - from);
             for (lane, member) in members.iter().enumerate() {
                 let own = member.first - bodies.first;
-                let origin = lanes(bodies.x.slice(own..own + 1));
                 let places = lanes(bodies.x.slice(own + from..own + from + count));
                 let all = member.first + from..member.first + from + count;
                 let free = lanes(step.free.slice(all.clone()));
                 let weights = Lane::load(&step.weights[all.clone()]);
                 let inertia = Inertia::of(step, all);
                 for d in 0..3 {
-                    let (mut start, mut way) = (Lane::ZERO, Lane::ZERO);
+                    let mut way = Lane::ZERO;
                     for l in 0..LANES {
-                        start.0[l] = places[d].0[l] - origin[d].0[0];
                         way.0[l] = free[d].0[l] * h;
                     }
-                    (rows[START + d][lane], rows[WAY + d][lane]) = (start, way);
+                    (rows[START + d][lane], rows[WAY + d][lane]) = (places[d], way);
                 }
                 let mut resisted = Lane::ZERO;
                 for l in 0..LANES {

@@ -23,19 +23,21 @@ impl Boxes {
         Self { min: [x.0, y.0, z.0], max: [x.1, y.1, z.1] }
     }
 
-    /// The same of points in columns, each box round the paths of a lane; the first three lanes of a
-    /// column are where its points start.
+    /// Round nothing.
+    pub const NONE: Self = Self {
+        min: [Lane([f32::INFINITY; LANES]); 3],
+        max: [Lane([f32::NEG_INFINITY; LANES]); 3],
+    };
+
+    /// These boxes, each drawn out to hold a path as well.
     #[inline(always)]
-    pub fn of_columns<const N: usize>(starts: &[[Lane; N]], ends: &[[Lane; 3]]) -> Self {
-        let mut min = [Lane([f32::INFINITY; LANES]); 3];
-        let mut max = [Lane([f32::NEG_INFINITY; LANES]); 3];
-        for (start, end) in starts.iter().zip(ends) {
-            for l in 0..LANES {
-                for d in 0..3 {
-                    let (a, b) = (start[d].0[l], end[d].0[l]);
-                    min[d].0[l] = smaller(b, smaller(a, min[d].0[l]));
-                    max[d].0[l] = larger(b, larger(a, max[d].0[l]));
-                }
+    pub fn and(self, start: [Lane; 3], end: [Lane; 3]) -> Self {
+        let Self { mut min, mut max } = self;
+        for l in 0..LANES {
+            for d in 0..3 {
+                let (a, b) = (start[d].0[l], end[d].0[l]);
+                min[d].0[l] = smaller(b, smaller(a, min[d].0[l]));
+                max[d].0[l] = larger(b, larger(a, max[d].0[l]));
             }
         }
         Self { min, max }

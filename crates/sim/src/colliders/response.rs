@@ -173,6 +173,8 @@ impl Kernel for Part<'_, '_> {
 /// Points in columns, sixteen side by side.
 struct Columns<'a, 'p, const N: usize> {
     obstacles: &'a Obstacles<'a>,
+    /// All of them: a list, from which the compiler does not take several together.
+    list: &'a [u32],
     points: &'p [[Lane; N]],
     x: &'p mut [[Lane; 3]],
     v: &'p mut [[Lane; 3]],
@@ -182,9 +184,13 @@ struct Columns<'a, 'p, const N: usize> {
 impl<const N: usize> Kernel for Columns<'_, '_, N> {
     #[inline(always)]
     fn run(self) {
-        let Self { obstacles, points, x, v, total } = self;
+        let Self { obstacles, list, points, x, v, total } = self;
         let Obstacles { colliders, steps, ref settings } = *obstacles;
-        let boxes = Boxes::of_columns(points, x);
+        let mut boxes = Boxes::NONE;
+        for &i in list {
+            let point = &points[i as usize];
+            boxes = boxes.and([point[0], point[1], point[2]], x[i as usize]);
+        }
         let (mut near, mut count) = ([0; NEAR], 0);
         for (k, step) in steps.iter().enumerate() {
             if step.may_touch_any(&boxes) {
@@ -198,7 +204,17 @@ impl<const N: usize> Kernel for Columns<'_, '_, N> {
             return;
         }
         let near = &near[..count.min(NEAR)];
-        for ((point, x), v) in points.iter().zip(x).zip(v) {
+        for &i in list {
+            let i = i as usize;
+            let (point, x, v) = (&points[i], &mut x[i], &mut v[i]);
+            let own = Boxes::NONE.and([point[0], point[1], point[2]], *x);
+            let mut touches = false;
+            for &k in near {
+                touches |= steps[k].may_touch_any(&own);
+            }
+            if !touches {
+                continue;
+            }
             let ([x0, y0, z0], [x, y, z], [u, v, w]) = ([&point[0], &point[1], &point[2]], x, v);
             let mut particles = Particles {
                 x_start: Soa3Ref { x: &x0.0, y: &y0.0, z: &z0.0 },
@@ -223,19 +239,19 @@ impl<const N: usize> Kernel for Columns<'_, '_, N> {
 }
 
 impl Obstacles<'_> {
-    /// The same as [`resolve`] for points in columns: the first three lanes of each are where
+    /// The same as [`resolve`] for points in columns, all of which `list` names: the first three lanes of each are where
     /// sixteen points start, the last what their inverse masses are. They come to `x` with velocities
     /// `v`.
     pub(crate) fn resolve_columns<const N: usize>(
         &self,
+        list: &[u32],
         points: &[[Lane; N]],
-        x: &mut [[Lane; 3]],
-        v: &mut [[Lane; 3]],
+        (x, v): (&mut [[Lane; 3]], &mut [[Lane; 3]]),
     ) -> usize {
         let mut total = 0;
         let usable = self.settings.h > 0.0 && self.colliders.len() == self.steps.len();
         if usable && !self.steps.is_empty() {
-            dispatch(Columns { obstacles: self, points, x, v, total: &mut total });
+            dispatch(Columns { obstacles: self, list, points, x, v, total: &mut total });
         }
         total
     }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::crowd::{Bodies, START, Spot};
+use super::crowd::{Bodies, START, Spot, WAY, WEIGHT};
 use super::gas::Turn;
 use super::shape::Member;
 use crate::colliders::Obstacles;
@@ -40,23 +40,28 @@ pub(in crate::solvers::xpbd) struct Passed {
 
 pub(in crate::solvers::xpbd) const COURSE_SUMS: usize = 11;
 
-/// Places, velocities, and inverse mass, damping and mass of bodies into lanes. In a lane without a
-/// body a copy of the first one stands, without mass: boxes round lanes are no larger by it.
+/// Of a point of all bodies: inverse mass with the inertia of the medium, 1/(1 + hb/m), and mass with that
+/// inertia.
+pub(super) type Inertia = [Lane; 3];
+
+/// Places, velocities and inertia of bodies into lanes. In a lane without a body a copy of the first one
+/// stands, without mass: boxes round lanes are no larger by it.
 pub(super) struct Gather<'a> {
     pub members: &'a [Member],
     pub points: usize,
-    pub model: &'a Model,
+    pub course: &'a Course<'a>,
     pub x: &'a Soa3,
     pub v: &'a Soa3,
     pub places: &'a mut [[Lane; 3]],
     pub velocities: &'a mut [[Lane; 3]],
-    pub inertia: &'a mut [[Lane; 3]],
+    pub inertia: &'a mut [Inertia],
 }
 
 impl Kernel for Gather<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { members, points, model, x, v, places, velocities, inertia } = self;
+        let Self { members, points, course, x, v, places, velocities, inertia } = self;
+        let (model, h) = (course.model, course.h as f32);
         let own = [&model.inverse_mass[..], &model.damping[..], &model.mass[..]];
         let lanes = |from: [&[f32]; 3], first: usize, count: usize| {
             [0, 1, 2].map(|d| Lane::load(&from[d][first..first + count]))
@@ -76,7 +81,13 @@ impl Kernel for Gather<'_> {
                 let first = member.first + from;
                 let place = lanes([&x.x, &x.y, &x.z], first, count);
                 let velocity = lanes([&v.x, &v.y, &v.z], first, count);
-                let inertia = if is_own { lanes(own, first, count) } else { [Lane::ZERO; 3] };
+                let mut inertia = if is_own { lanes(own, first, count) } else { [Lane::ZERO; 3] };
+                for l in 0..LANES {
+                    let [w, b, m] = [inertia[0].0[l], inertia[1].0[l], inertia[2].0[l]];
+                    let part = 1.0 / (1.0 + h * (b * w));
+                    (inertia[0].0[l], inertia[1].0[l]) = (w * part, part);
+                    inertia[2].0[l] = m + h * b;
+                }
                 for d in 0..3 {
                     rows[0][d][lane] = place[d];
                     rows[1][d][lane] = velocity[d];
@@ -99,7 +110,7 @@ pub(super) struct Begin<'a> {
     pub spots: &'a mut [Spot],
     pub places: &'a [[Lane; 3]],
     pub velocities: &'a [[Lane; 3]],
-    pub inertia: &'a [[Lane; 3]],
+    pub inertia: &'a [Inertia],
     pub aims: &'a mut [[Lane; 3]],
 }
 
@@ -110,21 +121,20 @@ impl Kernel for Begin<'_> {
         let h = course.h as f32;
         let fall = [h * course.gravity.x, h * course.gravity.y, h * course.gravity.z];
         let moving = places.iter().zip(velocities).zip(inertia);
-        for (((place, v), [weight, damping, _]), (spot, aim)) in
+        for (((place, v), [weight, part, _]), (spot, aim)) in
             moving.zip(spots.iter_mut().zip(aims))
         {
-            let (v, mut ways, mut resisted) = (*v, [Lane::ZERO; 3], Lane::ZERO);
+            let (v, mut ways) = (*v, [Lane::ZERO; 3]);
             for l in 0..LANES {
-                let (w, b) = (weight.0[l], damping.0[l]);
-                resisted.0[l] = w / (1.0 + h * (b * w));
-                let resists = 1.0 + h * w * b;
+                let time = h * part.0[l];
                 for d in 0..3 {
-                    ways[d].0[l] = (v[d].0[l] + fall[d]) / resists * h;
+                    ways[d].0[l] = (v[d].0[l] + fall[d]) * time;
                 }
             }
-            let [x, y, z] = *place;
-            *spot = [x, y, z, ways[0], ways[1], ways[2], resisted];
-            *aim = ways;
+            (spot[START], spot[START + 1], spot[START + 2]) = (place[0], place[1], place[2]);
+            (spot[WAY], spot[WAY + 1], spot[WAY + 2]) = (ways[0], ways[1], ways[2]);
+            spot[WEIGHT] = *weight;
+            (aim[0], aim[1], aim[2]) = (ways[0], ways[1], ways[2]);
         }
     }
 }
@@ -139,7 +149,7 @@ pub(super) struct End<'a> {
     pub spots: &'a [Spot],
     pub places: &'a mut [[Lane; 3]],
     pub velocities: &'a mut [[Lane; 3]],
-    pub inertia: &'a [[Lane; 3]],
+    pub inertia: &'a [Inertia],
     pub aims: &'a [[Lane; 3]],
     pub turn: Turn,
     pub sums: &'a mut [f64; COURSE_SUMS],
@@ -150,42 +160,42 @@ impl Kernel for End<'_> {
     fn run(self) {
         let Self { course, list, spots, places, velocities, inertia, aims, turn, sums: out } = self;
         let (h, per_second) = (course.h as f32, (1.0 / course.h) as f32);
-        let g = course.gravity.to_array();
-        let rounding = f32::EPSILON * per_second;
+        let fall = [h * course.gravity.x, h * course.gravity.y, h * course.gravity.z];
         let mut wide = [[0.0f64; LANES]; COURSE_SUMS];
         for block in list.chunks(BLOCK) {
             let mut sums = [Lane::ZERO; COURSE_SUMS];
             for &i in block {
                 let i = i as usize;
-                let (spot, aim, [weight, damping, mass]) = (&spots[i], &aims[i], &inertia[i]);
+                let (spot, aim, [_, part, heavy]) = (&spots[i], &aims[i], &inertia[i]);
                 let ways = turn.back(spot);
                 let (mut place, mut velocity) = ([Lane::ZERO; 3], [Lane::ZERO; 3]);
                 for l in 0..LANES {
-                    let (w, m) = (weight.0[l], mass.0[l]);
-                    let heavy = m + h * damping.0[l];
-                    let fall = h / (1.0 + h * w * damping.0[l]);
-                    let (mut far, mut size, mut before, mut jerk, mut lowered) =
-                        (0.0, 0.0, 0.0, 0.0, 0.0);
+                    let (heavy, part) = (heavy.0[l], part.0[l]);
+                    let m = heavy * part;
+                    let (mut far, mut size, mut before) = (0.0, 0.0, 0.0);
+                    let (mut fast, mut jerk, mut lowered) = (0.0, 0.0, 0.0);
                     for d in 0..3 {
                         let x = spot[START + d].0[l] + ways[d].0[l];
                         let v = ways[d].0[l] * per_second;
-                        let was = aim[d].0[l] * per_second - g[d] * fall;
+                        let was = aim[d].0[l] * per_second - fall[d] * part;
                         far = larger(far, x.abs());
+                        fast = larger(fast, v.abs());
                         size += v * v;
                         before += was * was;
                         jerk += (v - was) * (v - was);
-                        lowered += g[d] * v;
+                        lowered += fall[d] * v;
                         sums[7 + d].0[l] += v * heavy;
                         (place[d].0[l], velocity[d].0[l]) = (x, v);
                     }
-                    sums[0].0[l] += 0.5 * heavy * before;
-                    sums[1].0[l] += heavy * size.sqrt() * far * rounding;
-                    sums[2].0[l] += 0.5 * heavy * jerk;
-                    sums[3].0[l] += 0.5 * heavy * size;
-                    sums[4].0[l] += h * m * lowered;
+                    sums[0].0[l] += heavy * before;
+                    // No more than there is: the root of `size` would take longer.
+                    sums[1].0[l] += heavy * fast * far;
+                    sums[2].0[l] += heavy * jerk;
+                    sums[3].0[l] += heavy * size;
+                    sums[4].0[l] += m * lowered;
                     sums[5].0[l] += heavy;
                     sums[6].0[l] += m;
-                    sums[10].0[l] += 0.5 * m * size;
+                    sums[10].0[l] += m * size;
                 }
                 (places[i], velocities[i]) = (place, velocity);
             }
@@ -194,6 +204,10 @@ impl Kernel for End<'_> {
             }
         }
         *out = wide.map(|lanes| lanes.iter().sum());
+        for motion in [0, 2, 3, 10] {
+            out[motion] *= 0.5;
+        }
+        out[1] *= f64::from(f32::EPSILON) / course.h;
     }
 }
 

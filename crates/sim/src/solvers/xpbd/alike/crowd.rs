@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::CrowdStep;
 use super::carry::{Load, Unload};
-use super::course::{Begin, COURSE_SUMS, Course, End, Gather, Passed, Scatter};
+use super::course::{Begin, COURSE_SUMS, Course, End, Gather, Inertia, Passed, Scatter};
 use super::gas::{CrowdGas, Rooms, Turn};
 use super::shape::{Member, Shape, SpringStep};
 use crate::simd::three::larger;
@@ -56,7 +56,7 @@ pub(super) struct Scratch {
     multipliers: Vec<Lane>,
     rooms: Rooms,
     /// See `Gather`.
-    inertia: Vec<[Lane; 3]>,
+    inertia: Vec<Inertia>,
 }
 
 impl Scratch {
@@ -154,7 +154,7 @@ impl Crowd {
         let (spots, inertia) = (&mut spots[..blocks], &mut inertia[..blocks]);
         let [places, velocities] = rooms.moving(blocks);
         let members = self.members.as_slice();
-        dispatch(Gather { members, points, model: course.model, x, v, places, velocities, inertia });
+        dispatch(Gather { members, points, course, x, v, places, velocities, inertia });
         self.course.clear();
         let mut time = course.time;
         for _ in 0..course.steps {
@@ -172,7 +172,7 @@ impl Crowd {
             let list = &shape.list;
             dispatch(End { course, list, spots, places, velocities, inertia, aims, turn, sums: to });
             let touches = course.obstacles.map_or(0, |obstacles| {
-                obstacles.resolve_columns(spots, places, velocities)
+                obstacles.resolve_columns(list, spots, (places, velocities))
             });
             self.course.push(Passed { sums, touches, longest: self.longest });
         }
@@ -185,8 +185,8 @@ impl Crowd {
 /// Below this square of a length a direction is rounding noise. [m²]
 const SHORTEST: f32 = 1e-24;
 
-/// Δλ = (−K(|d| − L) − λ − B n·w)/((K + B)(wₐ + w_b) + 1), w the way of b against a; `FIRST`: λ is
-/// none yet.
+/// Δλ = (−K(|d| − L) − λ − B n·w)/((K + B)(wₐ + w_b) + 1), w the way of b against a, as
+/// Δλ/|d| = −((K(|d| − L) + λ)|d| + B d·w)/(((K + B)(wₐ + w_b) + 1)|d|²); `FIRST`: λ is none yet.
 struct Springs<'a, const FIRST: bool> {
     springs: &'a [SpringStep],
     spots: &'a mut [Spot],
@@ -213,14 +213,13 @@ impl<const FIRST: bool> Kernel for Springs<'_, FIRST> {
                 let length = square.sqrt();
                 let (wa, wb) = (pa[WEIGHT].0[l], pb[WEIGHT].0[l]);
                 let yields = (k + c) * (wa + wb) + 1.0;
-                // One division for both.
-                let both = 1.0 / (length * yields);
-                let inverse = both * yields;
-                let widened = (d[0] * way[0] + d[1] * way[1] + d[2] * way[2]) * inverse;
-                let pull = k * (length - rest) + owed.0[l] + c * widened;
+                // Neither the division nor the root waits for the other.
+                let part = 1.0 / (square * yields);
+                let widened = c * (d[0] * way[0] + d[1] * way[1] + d[2] * way[2]);
+                let pull = (k * (length - rest) + owed.0[l]) * length + widened;
                 // Without a direction nothing moves, and nothing is owed.
-                let change = if square > SHORTEST { pull * (both * length) } else { 0.0 };
-                let push = if square > SHORTEST { change * inverse } else { 0.0 };
+                let push = if square > SHORTEST { pull * part } else { 0.0 };
+                let change = push * length;
                 owed.0[l] -= change;
                 let (by_a, by_b) = (wa * push, wb * push);
                 for e in 0..3 {

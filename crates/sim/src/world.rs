@@ -14,9 +14,7 @@ use crate::motion::Pose;
 use crate::parallel::{teams, with_threads_awake};
 use crate::probe::{Probe, Stage};
 use crate::solvers::fibres::Fibres;
-use crate::solvers::{
-    Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step,
-};
+use crate::solvers::{Effort, Solver, SolverKind, StepAdvice, StepContext, solver, stable_step};
 use crate::state::State;
 use crate::tearing::Tearing;
 use fibres::prepared_fibres;

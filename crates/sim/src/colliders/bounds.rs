@@ -24,10 +24,8 @@ impl Boxes {
     }
 
     /// Round nothing.
-    pub const NONE: Self = Self {
-        min: [Lane([f32::INFINITY; LANES]); 3],
-        max: [Lane([f32::NEG_INFINITY; LANES]); 3],
-    };
+    pub const NONE: Self =
+        Self { min: [Lane([f32::INFINITY; LANES]); 3], max: [Lane([f32::NEG_INFINITY; LANES]); 3] };
 
     /// These boxes, each drawn out to hold a path as well.
     #[inline(always)]

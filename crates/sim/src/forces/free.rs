@@ -127,7 +127,7 @@ impl Kernel for Sinking<'_> {
         for (out, v, g) in [(out.x, v.x, g.x), (out.y, v.y, g.y), (out.z, v.z, g.z)] {
             let change = h * g;
             for (((out, v), w), b) in out.iter_mut().zip(v).zip(weight).zip(damping) {
-                *out = (v + change) / (1.0 + h * w * b);
+                *out = (v + change) * (1.0 / (1.0 + h * w * b));
             }
         }
     }

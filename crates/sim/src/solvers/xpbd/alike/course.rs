@@ -84,7 +84,7 @@ impl Kernel for Gather<'_> {
                 let mut inertia = if is_own { lanes(own, first, count) } else { [Lane::ZERO; 3] };
                 for l in 0..LANES {
                     let [w, b, m] = [inertia[0].0[l], inertia[1].0[l], inertia[2].0[l]];
-                    let part = 1.0 / (1.0 + h * (b * w));
+                    let part = 1.0 / (1.0 + h * w * b);
                     (inertia[0].0[l], inertia[1].0[l]) = (w * part, part);
                     inertia[2].0[l] = m + h * b;
                 }
@@ -104,7 +104,7 @@ impl Kernel for Gather<'_> {
     }
 }
 
-/// Starts, ways without constraints and weights, as `Load` has them.
+/// Starts, ways without constraints and weights: the same bits as `Load` has.
 pub(super) struct Begin<'a> {
     pub course: &'a Course<'a>,
     pub spots: &'a mut [Spot],
@@ -121,14 +121,12 @@ impl Kernel for Begin<'_> {
         let h = course.h as f32;
         let fall = [h * course.gravity.x, h * course.gravity.y, h * course.gravity.z];
         let moving = places.iter().zip(velocities).zip(inertia);
-        for (((place, v), [weight, part, _]), (spot, aim)) in
-            moving.zip(spots.iter_mut().zip(aims))
+        for (((place, v), [weight, part, _]), (spot, aim)) in moving.zip(spots.iter_mut().zip(aims))
         {
             let (v, mut ways) = (*v, [Lane::ZERO; 3]);
             for l in 0..LANES {
-                let time = h * part.0[l];
                 for d in 0..3 {
-                    ways[d].0[l] = (v[d].0[l] + fall[d]) * time;
+                    ways[d].0[l] = (v[d].0[l] + fall[d]) * part.0[l] * h;
                 }
             }
             (spot[START], spot[START + 1], spot[START + 2]) = (place[0], place[1], place[2]);
@@ -226,9 +224,7 @@ impl Kernel for Scatter<'_, '_> {
         let Self { members, points, places, velocities, bodies } = self;
         let Bodies { first, x, v } = bodies;
         let mut rows = [Lane::ZERO; LANES];
-        for (from, to) in
-            [(places, [&mut *x.x, x.y, x.z]), (velocities, [&mut *v.x, v.y, v.z])]
-        {
+        for (from, to) in [(places, [&mut *x.x, x.y, x.z]), (velocities, [&mut *v.x, v.y, v.z])] {
             for (block, from) in from.chunks(LANES).enumerate() {
                 let start = block * LANES;
                 let count = LANES.min(points - start);

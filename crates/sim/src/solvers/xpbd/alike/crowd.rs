@@ -170,7 +170,17 @@ impl Crowd {
             let spots = &mut spots[..points];
             let to = &mut sums;
             let list = &shape.list;
-            dispatch(End { course, list, spots, places, velocities, inertia, aims, turn, sums: to });
+            dispatch(End {
+                course,
+                list,
+                spots,
+                places,
+                velocities,
+                inertia,
+                aims,
+                turn,
+                sums: to,
+            });
             let touches = course.obstacles.map_or(0, |obstacles| {
                 obstacles.resolve_columns(list, spots, (places, velocities))
             });

@@ -251,13 +251,13 @@ impl World {
             self.apply_commands();
             self.last_good.copy_from(&self.state);
             self.begin_frame(substeps, duration);
-            for _ in 0..substeps {
+            for step in 0..substeps {
                 if self.waits(h) {
                     continue;
                 }
                 let team =
                     if self.contacts.is_some() { teams(self.state.x.len(), CROWD) } else { 1 };
-                with_threads_awake(team, || self.step(h));
+                with_threads_awake(team, || self.step_among(h, substeps - step));
             }
             match find_explosion(&self.state) {
                 None => {
@@ -279,6 +279,11 @@ impl World {
 
     /// One step of `h` seconds.
     pub fn step(&mut self, h: f64) {
+        self.step_among(h, 1);
+    }
+
+    /// The first of `left` steps of which only the last is looked at.
+    fn step_among(&mut self, h: f64, left: u32) {
         self.enter(Stage::Outside);
         self.apply_commands();
         self.follow_time();
@@ -286,6 +291,7 @@ impl World {
         self.punch(h);
         self.conditions.drive_held(&self.model, &mut self.state);
         self.begin_contact();
+        let together = self.together(left);
         if let Some(fibres) = &mut self.fibres {
             fibres.begin_step(&self.state);
         }
@@ -297,6 +303,7 @@ impl World {
                 conditions: &mut self.conditions,
                 workspace: &mut self.workspace,
                 contacts: self.contacts.as_mut(),
+                together,
                 probe: &mut self.probe,
             },
         );

@@ -163,6 +163,39 @@ fn neither_threads_nor_vectors_change_a_bit_of_a_crowd() {
     }
 }
 
+/// A frame's steps are taken together; single ones are looked at one by one.
+#[test]
+fn steps_taken_together_do_what_they_do_one_by_one() {
+    let falling = || {
+        let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+        builder.add_collider(Collider::new(
+            "floor",
+            ColliderShape::Plane(ColliderPlane {}),
+            Pose::IDENTITY,
+        ));
+        for number in 0..19 {
+            let place = Pose::at(Vec3::new(0.7 * number as f32, 0.31, 0.0));
+            builder.add_soft_body(&SoftBody { place, ..balloon(number) });
+        }
+        let (model, state) = builder.build();
+        World::new(model, state, XPBD)
+    };
+    let (mut together, mut alone) = (falling(), falling());
+    let steps = together.substeps_for(FRAME) as u32;
+    let mut touched = 0;
+    for frame in 0..40 {
+        together.advance_frame(FRAME, steps).unwrap();
+        (0..steps).for_each(|_| alone.step(FRAME / f64::from(steps)));
+        let (together, alone) = (together.state(), alone.state());
+        assert_eq!(together.contacts, alone.contacts, "frame {frame}");
+        assert_eq!((together.step, together.time), (alone.step, alone.time));
+        touched = touched.max(together.contacts);
+        assert_eq!(measure::state_hash(together), measure::state_hash(alone), "frame {frame}");
+    }
+    assert!(touched > 19, "{touched} touches");
+    assert_eq!(together.effort(), alone.effort());
+}
+
 /// Eight balls that fall on each other and on a floor.
 fn heap() -> World {
     let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));

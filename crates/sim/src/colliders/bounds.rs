@@ -22,6 +22,24 @@ impl Boxes {
         let (x, y, z) = (along(start.x, end.x), along(start.y, end.y), along(start.z, end.z));
         Self { min: [x.0, y.0, z.0], max: [x.1, y.1, z.1] }
     }
+
+    /// Round nothing.
+    pub const NONE: Self =
+        Self { min: [Lane([f32::INFINITY; LANES]); 3], max: [Lane([f32::NEG_INFINITY; LANES]); 3] };
+
+    /// These boxes, each drawn out to hold a path as well.
+    #[inline(always)]
+    pub fn and(self, start: [Lane; 3], end: [Lane; 3]) -> Self {
+        let Self { mut min, mut max } = self;
+        for l in 0..LANES {
+            for d in 0..3 {
+                let (a, b) = (start[d].0[l], end[d].0[l]);
+                min[d].0[l] = smaller(b, smaller(a, min[d].0[l]));
+                max[d].0[l] = larger(b, larger(a, max[d].0[l]));
+            }
+        }
+        Self { min, max }
+    }
 }
 
 /// Least and largest numbers.

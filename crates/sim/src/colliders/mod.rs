@@ -31,7 +31,7 @@ pub use mesh::{MeshCollider, MeshPath};
 pub use mesh_shape::ColliderMesh;
 pub(crate) use nearest::NearestTriangle;
 pub use plane::ColliderPlane;
-pub use response::{ContactSettings, Particles, resolve};
+pub use response::{ContactSettings, Obstacles, Particles, resolve};
 pub use sphere::ColliderSphere;
 pub use step::{ColliderStep, prepare_steps};
 

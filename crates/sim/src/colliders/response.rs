@@ -11,7 +11,7 @@ use super::step::{TOUCH_M, TOUCH_RELATIVE};
 use super::together::{Outcome, Together};
 use super::{Aabb, Collider, ColliderStep, Hit, Shape};
 use crate::parallel::for_each_part;
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::soa::{Soa3Mut, Soa3Ref};
 
 /// What contacts need to know of the step.
@@ -71,7 +71,7 @@ pub fn resolve(
     if !usable {
         return 0;
     }
-    let obstacles = Obstacles { colliders, steps, settings };
+    let obstacles = Obstacles { colliders, steps, settings: *settings };
     let total = AtomicUsize::new(0);
     let Particles { x_start, x, v, inverse_mass } = particles;
     for_each_part((x_start, x, v, inverse_mass), BLOCK, &|_,
@@ -96,7 +96,7 @@ pub(super) fn resolve_singly(
     settings: &ContactSettings,
     mut particles: Particles<'_>,
 ) -> usize {
-    let obstacles = Obstacles { colliders, steps, settings };
+    let obstacles = Obstacles { colliders, steps, settings: *settings };
     let all = 0..particles.x.len();
     let block = |first: usize| first..(first + BLOCK).min(all.end);
     let blocks = all.clone().step_by(BLOCK).map(block);
@@ -116,10 +116,15 @@ const HOLLOW_ROUNDS: usize = 4;
 /// Cosine of the angle between normals up to which two contacts with a hollow collider are one.
 const SAME_PLACE: f32 = 0.9;
 
-struct Obstacles<'a> {
-    colliders: &'a [Collider],
-    steps: &'a [ColliderStep],
-    settings: &'a ContactSettings,
+/// Colliders over a step.
+#[derive(Clone, Copy)]
+pub struct Obstacles<'a> {
+    /// What they are.
+    pub colliders: &'a [Collider],
+    /// Where they are, one for each.
+    pub steps: &'a [ColliderStep],
+    /// What contacts need to know.
+    pub settings: ContactSettings,
 }
 
 /// Some of the points, and where their contacts are counted.
@@ -133,7 +138,7 @@ impl Kernel for Part<'_, '_> {
     #[inline(always)]
     fn run(self) {
         let Self { obstacles, mut particles, total } = self;
-        let Obstacles { colliders, steps, settings } = *obstacles;
+        let Obstacles { colliders, steps, ref settings } = *obstacles;
         let mut near = [0; NEAR];
         for first in (0..particles.x.len()).step_by(BLOCK) {
             let points = first..(first + BLOCK).min(particles.x.len());
@@ -165,7 +170,92 @@ impl Kernel for Part<'_, '_> {
     }
 }
 
+/// Points in columns, sixteen side by side.
+struct Columns<'a, 'p, const N: usize> {
+    obstacles: &'a Obstacles<'a>,
+    /// All of them: a list, from which the compiler does not take several together.
+    list: &'a [u32],
+    points: &'p [[Lane; N]],
+    x: &'p mut [[Lane; 3]],
+    v: &'p mut [[Lane; 3]],
+    total: &'a mut usize,
+}
+
+impl<const N: usize> Kernel for Columns<'_, '_, N> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { obstacles, list, points, x, v, total } = self;
+        let Obstacles { colliders, steps, ref settings } = *obstacles;
+        let mut boxes = Boxes::NONE;
+        for &i in list {
+            let point = &points[i as usize];
+            boxes = boxes.and([point[0], point[1], point[2]], x[i as usize]);
+        }
+        let (mut near, mut count) = ([0; NEAR], 0);
+        for (k, step) in steps.iter().enumerate() {
+            if step.may_touch_any(&boxes) {
+                if count < NEAR {
+                    near[count] = k;
+                }
+                count += 1;
+            }
+        }
+        if count == 0 {
+            return;
+        }
+        let near = &near[..count.min(NEAR)];
+        for &i in list {
+            let i = i as usize;
+            let (point, x, v) = (&points[i], &mut x[i], &mut v[i]);
+            let own = Boxes::NONE.and([point[0], point[1], point[2]], *x);
+            let mut touches = false;
+            for &k in near {
+                touches |= steps[k].may_touch_any(&own);
+            }
+            if !touches {
+                continue;
+            }
+            let ([x0, y0, z0], [x, y, z], [u, v, w]) = ([&point[0], &point[1], &point[2]], x, v);
+            let mut particles = Particles {
+                x_start: Soa3Ref { x: &x0.0, y: &y0.0, z: &z0.0 },
+                x: Soa3Mut { x: &mut x.0, y: &mut y.0, z: &mut z.0 },
+                v: Soa3Mut { x: &mut u.0, y: &mut v.0, z: &mut w.0 },
+                inverse_mass: &point[N - 1].0,
+            };
+            if count > NEAR {
+                let all = (0..LANES, u64::MAX);
+                *total += obstacles.resolve_block(&mut particles, all, 0..steps.len());
+                continue;
+            }
+            let together = Together { colliders, steps, settings, near };
+            let Outcome { left, contacts } = together.answer(&mut particles, 0..LANES);
+            *total += contacts;
+            if left != 0 {
+                let left = (0..LANES, left);
+                *total += obstacles.resolve_block(&mut particles, left, near.iter().copied());
+            }
+        }
+    }
+}
+
 impl Obstacles<'_> {
+    /// The same as [`resolve`] for points in columns, all of which `list` names: the first three lanes of each are where
+    /// sixteen points start, the last what their inverse masses are. They come to `x` with velocities
+    /// `v`.
+    pub(crate) fn resolve_columns<const N: usize>(
+        &self,
+        list: &[u32],
+        points: &[[Lane; N]],
+        (x, v): (&mut [[Lane; 3]], &mut [[Lane; 3]]),
+    ) -> usize {
+        let mut total = 0;
+        let usable = self.settings.h > 0.0 && self.colliders.len() == self.steps.len();
+        if usable && !self.steps.is_empty() {
+            dispatch(Columns { obstacles: self, list, points, x, v, total: &mut total });
+        }
+        total
+    }
+
     fn resolve_part(&self, particles: Particles<'_>) -> usize {
         let mut total = 0;
         dispatch(Part { obstacles: self, particles, total: &mut total });
@@ -223,7 +313,7 @@ impl Obstacles<'_> {
                 let Some(geometry) = self.detect(k, travel.start, x) else { continue };
                 let now = Travel { end: x, ..*travel };
                 let restitution = self.colliders[k].restitution;
-                contacts[count] = Contact::new(geometry, restitution, self.settings, &now);
+                contacts[count] = Contact::new(geometry, restitution, &self.settings, &now);
                 let moved = contacts[count].hold(&mut x);
                 let convex = self.colliders[k].shape.is_convex();
                 hollow |= moved && !convex;

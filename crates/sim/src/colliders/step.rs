@@ -139,11 +139,13 @@ impl ColliderStep {
                 }
             }
             Reach::Below { normal, distance } => {
+                // The lowest corners, chosen once for all lanes.
+                let x = if normal.x > 0.0 { ax } else { bx };
+                let y = if normal.y > 0.0 { ay } else { by };
+                let z = if normal.z > 0.0 { az } else { bz };
                 for l in 0..LANES {
-                    let x = normal.x * if normal.x > 0.0 { ax.0[l] } else { bx.0[l] };
-                    let y = normal.y * if normal.y > 0.0 { ay.0[l] } else { by.0[l] };
-                    let z = normal.z * if normal.z > 0.0 { az.0[l] } else { bz.0[l] };
-                    any |= u32::from(x + y + z <= distance);
+                    let low = normal.x * x.0[l] + normal.y * y.0[l] + normal.z * z.0[l];
+                    any |= u32::from(low <= distance);
                 }
             }
         }

@@ -5,6 +5,7 @@ use glam::{Quat, Vec3};
 use super::response::resolve_singly;
 use super::*;
 use crate::rng::Rng;
+use crate::simd::{LANES, Lane};
 use crate::soa::Soa3;
 
 const OFFSET: f32 = 0.002;
@@ -69,6 +70,7 @@ fn compare(seed: u64, (turn, floor): (f64, f32)) {
         let weights: Vec<f32> = (0..x.len()).map(|i| if i % 17 == 3 { 0.0 } else { 1.0 }).collect();
         let settings = ContactSettings::new(OFFSET, h, Vec3::NEG_Y * 9.81);
         let (mut alone_x, mut alone_v) = (x.clone(), v.clone());
+        let columns = Columns::of(&start, (&x, &v), &weights);
         let particles = |x, v| Particles { x_start: start.view(), x, v, inverse_mass: &weights };
         let count = resolve(&colliders, &steps, &settings, particles(x.view_mut(), v.view_mut()));
         let alone = particles(alone_x.view_mut(), alone_v.view_mut());
@@ -79,6 +81,38 @@ fn compare(seed: u64, (turn, floor): (f64, f32)) {
                 (x.get(i).distance(alone_x.get(i)), v.get(i).distance(alone_v.get(i)));
             assert!(off < 3e-6 && faster < 3e-4, "round {round}, point {i}: {off} m, {faster} m/s");
         }
+        columns.compare(Obstacles { colliders: &colliders, steps: &steps, settings }, (&x, &v));
     }
     assert!(touched > 3000, "{touched} contacts");
+}
+
+/// The first points, sixteen side by side.
+struct Columns {
+    starts: Vec<[Lane; 4]>,
+    x: Vec<[Lane; 3]>,
+    v: Vec<[Lane; 3]>,
+}
+
+impl Columns {
+    fn of(start: &Soa3, (x, v): (&Soa3, &Soa3), weights: &[f32]) -> Self {
+        let columns = |of: &Soa3| {
+            let lanes = |i: usize| [&of.x, &of.y, &of.z].map(|from| Lane::full(from, LANES * i));
+            (0..of.len() / LANES).map(lanes).collect::<Vec<_>>()
+        };
+        let (x, v, starts) = (columns(x), columns(v), columns(start).into_iter().enumerate());
+        let whole = |(i, [x, y, z]): (usize, [Lane; 3])| [x, y, z, Lane::full(weights, LANES * i)];
+        Self { starts: starts.map(whole).collect(), x, v }
+    }
+
+    /// What becomes of them must be what became of the same points in a row.
+    fn compare(mut self, obstacles: Obstacles<'_>, (x, v): (&Soa3, &Soa3)) {
+        let list: Vec<u32> = (0..self.starts.len() as u32).collect();
+        let count = obstacles.resolve_columns(&list, &self.starts, (&mut self.x, &mut self.v));
+        assert!(count > 0);
+        for (i, l) in (0..list.len()).flat_map(|i| (0..LANES).map(move |l| (i, l))) {
+            let at = |of: &[[Lane; 3]]| Vec3::from_array(of[i].map(|lane| lane.0[l]));
+            let point = LANES * i + l;
+            assert_eq!((at(&self.x), at(&self.v)), (x.get(point), v.get(point)), "{point}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::Shelter;
 use super::grab::GrabSpring;
 use super::own_colliders::OwnColliders;
 use crate::colliders::{
-    ColliderStep, ContactSettings, MeshCollider, Particles, prepare_steps, resolve,
+    ColliderStep, ContactSettings, MeshCollider, Obstacles, Particles, prepare_steps, resolve,
 };
 use crate::elements::Tie;
 use crate::hands::{Grab, Hands};
@@ -279,6 +279,13 @@ impl Conditions {
     pub fn collide(&self, model: &Model, x_start: &Soa3, state: &mut State) -> usize {
         let gravity = state.hands.gravity(model);
         self.collide_points(model, gravity, (x_start, &mut state.x, &mut state.v))
+    }
+
+    /// The colliders, if all bodies meet them alike.
+    pub fn obstacles<'a>(&'a self, model: &'a Model, gravity: Vec3) -> Option<Obstacles<'a>> {
+        let settings = ContactSettings::new(model.contact_offset, self.h as f32, gravity);
+        let all = Obstacles { colliders: &model.colliders, steps: &self.colliders, settings };
+        self.own.is_empty().then_some(all)
     }
 
     /// The same for particles that go from `x_start` to `x` and then have velocity `v`.

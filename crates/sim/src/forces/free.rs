@@ -82,6 +82,11 @@ pub fn only_weight_acts(model: &Model, hands: &Hands, workspace: &Workspace) -> 
     is_still && hands.grabs.is_empty() && !is_pushed(model, hands)
 }
 
+/// Whether nothing but weight and a medium at rest acts: then v⁺ = (v + h g)/(1 + h b/m).
+pub fn only_weight_and_medium_act(model: &Model, hands: &Hands, workspace: &Workspace) -> bool {
+    !workspace.airy && hands.grabs.is_empty() && !is_pushed(model, hands)
+}
+
 /// Whether any force acts besides weight and air drag.
 fn is_pushed(model: &Model, hands: &Hands) -> bool {
     !hands.forces.is_empty()
@@ -122,7 +127,7 @@ impl Kernel for Sinking<'_> {
         for (out, v, g) in [(out.x, v.x, g.x), (out.y, v.y, g.y), (out.z, v.z, g.z)] {
             let change = h * g;
             for (((out, v), w), b) in out.iter_mut().zip(v).zip(weight).zip(damping) {
-                *out = (v + change) / (1.0 + h * w * b);
+                *out = (v + change) * (1.0 / (1.0 + h * w * b));
             }
         }
     }

@@ -135,6 +135,21 @@ fn steps_within(steps: f64, [least, most]: [f64; 2], frame: f64) -> u32 {
     steps.clamp(least * frames, most * frames).ceil().max(1.0) as u32
 }
 
+/// Steps that nobody looks at but together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Together {
+    /// So many steps of the same length come, this one first; until the last is over nobody looks
+    /// at places and velocities. 1 is always right.
+    pub steps: u32,
+    /// What contact of triangles adds to the touches of each before the next.
+    pub touching: usize,
+}
+
+impl Together {
+    /// A step by itself.
+    pub const ALONE: Self = Self { steps: 1, touching: 0 };
+}
+
 /// What a solver may use during a step.
 pub struct StepContext<'a> {
     /// The constant part of the world.
@@ -147,6 +162,8 @@ pub struct StepContext<'a> {
     pub workspace: &'a mut Workspace,
     /// Contact of triangles, where there is any.
     pub contacts: Option<&'a mut Contacts>,
+    /// This step and those after it.
+    pub together: Together,
     /// Is told of stages, if there is one.
     pub probe: &'a mut Option<Box<dyn Probe>>,
 }

@@ -1,6 +1,7 @@
 //! Steps of contact, which may be several of the solver.
 
 use super::World;
+use crate::solvers::Together;
 
 /// How many steps of the solver one step of contact takes in.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +37,17 @@ impl World {
             (self.pace.left, self.pace.whole) = (steps, steps);
             contacts.begin_step(&self.model, &mut self.state, &self.conditions, steps);
         }
+    }
+
+    /// The step that begins and those after it, of `left` in which nobody intervenes from outside, up
+    /// to the one at whose end contact has its say.
+    pub(super) fn together(&self, left: u32) -> Together {
+        let own = self.fibres.is_none() && self.model.point_forces.is_empty();
+        let (most, touching) = match &self.contacts {
+            Some(contacts) => (self.pace.left, contacts.tally().touching),
+            None => (left, 0),
+        };
+        if own { Together { steps: left.min(most), touching } } else { Together::ALONE }
     }
 
     /// Leaves a step of `h` out if contact has spent the frame's budget: the time of everything stands

@@ -37,12 +37,16 @@ impl Account {
         let gravity = state.hands.gravity(model).as_dvec3();
         let mut sums = [0.0; SUMS];
         dispatch(Sums { model, weights, state, free_v, change, gravity, h, sums: &mut sums });
+        // Without an early end: so many are compared at once.
+        let held = weights.iter().fold(false, |held, &w| held | !(w > 0.0));
+        Self::of_sums(sums, model.ties.is_empty() && !held, (gravity, h))
+    }
+
+    /// From K₀, noise, jerk, K, Σ m g·Δx, inertia, mass and momentum; `loose`: nothing is held.
+    pub fn of_sums(sums: [f64; SUMS], loose: bool, (gravity, h): (DVec3, f64)) -> Self {
         let [before, noise, jerk, motion, lowered, inertia, weight, px, py, pz] = sums;
         let mut out = Self { before, noise, jerk, ..Self::default() };
         let momentum = DVec3::new(px, py, pz);
-        // Without an early end: so many are compared at once.
-        let held = weights.iter().fold(false, |held, &w| held | !(w > 0.0));
-        let loose = model.ties.is_empty() && !held;
         out.mean = if loose && inertia > 0.0 { momentum / inertia } else { DVec3::ZERO };
         out.together = 0.5 * inertia * out.mean.length_squared();
         out.inner = (motion - out.together).max(0.0);
@@ -94,7 +98,7 @@ impl Account {
 }
 
 /// K₀, noise, jerk, K, Σ m g·Δx, inertia, mass and momentum.
-const SUMS: usize = 10;
+pub(super) const SUMS: usize = 10;
 
 /// Where momentum begins.
 const MOMENTUM: usize = 7;

@@ -4,7 +4,7 @@ mod account;
 mod apart;
 mod glance;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::forces::Conditions;
 use crate::measure::stored;
@@ -151,6 +151,32 @@ impl Passive {
         }
         self.glance.look(state, model);
         self.remember(state, tank - account.paid(part));
+    }
+
+    /// Whether the last step was not looked into.
+    pub fn was_calm(&self) -> bool {
+        self.whole.is_none()
+    }
+
+    /// Whether it surely leaves a step as it is, where gas keeps T unknown and nothing is held, by
+    /// what `Account::of_sums` asks for; `touching`: the step began among contacts. `g` is the
+    /// acceleration by weight [m/s²], `h` the length of the step. [s]
+    pub fn leaves(&self, sums: &[f64], touching: bool, (g, h): (DVec3, f64)) -> bool {
+        let Some(sums) = sums.first_chunk() else { return false };
+        let account = Account::of_sums(*sums, true, (g, h));
+        let part = if touching { TURNED } else { self.calm };
+        let shakes = !touching && account.jerk > SHAKING * account.motion();
+        let gains = account.gain(1.0) - account.noise > LEEWAY * account.before;
+        account.motion().is_finite()
+            && self.apart.is_none()
+            && !shakes
+            && (account.jerk <= part * account.motion() || !gains)
+    }
+
+    /// Takes note of steps that it leaves as they are, the last of them with a motion. [J]
+    pub fn pass(&mut self, motion: f64, state: &mut State) {
+        (self.whole, self.glance.known, self.glance.motion) = (None, None, motion);
+        self.remember(state, f64::INFINITY);
     }
 
     /// T. What is held and moves, what is grabbed, what touches and what is limited gets work

@@ -57,6 +57,7 @@ fn begun(
     conditions.begin_step(&model, &state, h);
     let mut workspace = Workspace::new(&model);
     let mut context = StepContext {
+        together: crate::solvers::Together::ALONE,
         model: &model,
         h,
         conditions: &mut conditions,

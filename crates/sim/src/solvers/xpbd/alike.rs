@@ -1,6 +1,7 @@
 //! Bodies that are alike, side by side in vectors.
 
 mod carry;
+mod course;
 mod crowd;
 mod gas;
 mod order;
@@ -19,6 +20,7 @@ use crate::soa::Soa3;
 use crate::solvers::passive::Known;
 use crate::state::State;
 
+pub(super) use course::{COURSE_SUMS, Course, Passed};
 use crowd::{Bodies, Crowd, SUMS, Scratch};
 use shape::Shape;
 
@@ -127,41 +129,85 @@ impl Alike {
         if self.groups.is_empty() {
             return [0.0; 2];
         }
-        self.shapes.iter_mut().for_each(|shape| shape.begin(step.h));
-        let threads = rayon::current_num_threads().max(1);
-        let Self { shapes, groups, scratch, .. } = self;
-        while scratch.len() < threads {
-            scratch.push(Mutex::new(Scratch::new(shapes)));
-        }
-        let bodies = Bodies { first: 0, x: state.x.view_mut(), v: state.v.view_mut() };
-        for_each_large(Work { groups, bodies }, &|_, Work { groups, mut bodies }: Work<'_>| {
-            let own = rayon::current_thread_index().unwrap_or(0) % scratch.len();
-            // What a thread that panicked left there is overwritten anyway.
-            let mut scratch = scratch[own].lock().unwrap_or_else(PoisonError::into_inner);
-            for crowd in groups.iter_mut().flat_map(|group| &mut group.crowds) {
-                crowd.advance(&shapes[crowd.shape], step, &mut scratch, &mut bodies);
-            }
+        let State { x, v, .. } = state;
+        self.each(step.h, [x, v], &|crowd, shape, scratch, bodies| {
+            crowd.advance(shape, step, scratch, bodies);
         });
         let longest = |of: fn(&Crowd) -> f64| self.crowds().map(of).fold(0.0, f64::max);
         [longest(|crowd| crowd.longest[0]), longest(|crowd| crowd.longest[1])]
     }
 
+    /// Lets all threads work at crowds, which write to places and velocities of all particles.
+    fn each(
+        &mut self,
+        h: f64,
+        [x, v]: [&mut Soa3; 2],
+        work: &(impl Fn(&mut Crowd, &Shape, &mut Scratch, &mut Bodies<'_>) + Sync),
+    ) {
+        self.shapes.iter_mut().for_each(|shape| shape.begin(h));
+        let threads = rayon::current_num_threads().max(1);
+        let Self { shapes, groups, scratch, .. } = self;
+        while scratch.len() < threads {
+            scratch.push(Mutex::new(Scratch::new(shapes)));
+        }
+        let bodies = Bodies { first: 0, x: x.view_mut(), v: v.view_mut() };
+        for_each_large(Work { groups, bodies }, &|_, Work { groups, mut bodies }: Work<'_>| {
+            let own = rayon::current_thread_index().unwrap_or(0) % scratch.len();
+            // What a thread that panicked left there is overwritten anyway.
+            let mut scratch = scratch[own].lock().unwrap_or_else(PoisonError::into_inner);
+            for crowd in groups.iter_mut().flat_map(|group| &mut group.crowds) {
+                work(crowd, &shapes[crowd.shape], &mut scratch, &mut bodies);
+            }
+        });
+    }
+
+    /// Whether there are no other particles.
+    pub fn are_all(&self) -> bool {
+        self.others.is_empty() && !self.groups.is_empty()
+    }
+
+    /// Takes all bodies through a course, from places `x` and velocities `v` to `ends`.
+    pub fn go(&mut self, course: &Course<'_>, (x, v): (&Soa3, &Soa3), ends: [&mut Soa3; 2]) {
+        self.each(course.h, ends, &|crowd, shape, scratch, bodies| {
+            crowd.go(shape, course, scratch, (x, v, bodies));
+        });
+    }
+
+    /// What came of a step of the last course, by number.
+    pub fn passed(&self, step: usize) -> Passed {
+        let mut all = Passed::default();
+        for passed in self.crowds().filter_map(|crowd| crowd.course.get(step)) {
+            all.sums.iter_mut().zip(&passed.sums).for_each(|(sum, part)| *sum += part);
+            all.touches += passed.touches;
+            for (all, own) in all.longest.iter_mut().zip(passed.longest) {
+                *all = own.max(*all);
+            }
+        }
+        all
+    }
+
     /// Momentum and motion of the state that the step has led to, if there is nothing else in it.
     pub fn known(&mut self, model: &Model) -> Option<Known> {
-        if !self.others.is_empty() || self.groups.is_empty() {
+        if !self.are_all() {
             return None;
         }
-        let held = match self.held {
-            Some((version, held)) if version == model.grip_version => held,
-            _ => model.inverse_mass.iter().any(|&w| !(w > 0.0)),
-        };
-        self.held = Some((model.grip_version, held));
+        let held = self.holds_any(model);
         let (mut sums, mut before) = ([0.0; SUMS], 0.0);
         for crowd in self.crowds() {
             sums.iter_mut().zip(&crowd.sums).for_each(|(sum, part)| *sum += part);
             before += crowd.before;
         }
         Some(Known::with_medium(sums, before, !held))
+    }
+
+    /// Whether any particle is held.
+    pub fn holds_any(&mut self, model: &Model) -> bool {
+        let held = match self.held {
+            Some((version, held)) if version == model.grip_version => held,
+            _ => model.inverse_mass.iter().any(|&w| !(w > 0.0)),
+        };
+        self.held = Some((model.grip_version, held));
+        held
     }
 
     fn crowds(&self) -> impl Iterator<Item = &Crowd> {

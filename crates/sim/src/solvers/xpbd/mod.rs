@@ -2,6 +2,7 @@
 
 mod alike;
 pub(super) mod constraint;
+mod course;
 mod gas;
 mod lattice;
 pub(super) mod passes;
@@ -27,6 +28,7 @@ use super::{Effort, Solver, SolverKind, StepContext, steps_within};
 
 use alike::{Alike, CrowdStep};
 use constraint::{Constraint, Hinge, Spring, Step};
+use course::Ahead;
 use gas::GasPass;
 use lattice::GoalPass;
 use passes::Passes;
@@ -67,6 +69,7 @@ pub struct SolverXpbd {
     step: Step,
     passive: Passive,
     effort: Effort,
+    ahead: Ahead,
 }
 
 /// Sweeps a step if none are asked for.
@@ -120,6 +123,7 @@ impl SolverXpbd {
             step: Step::new(n),
             passive: Passive::new(model, CALM),
             effort: Effort::default(),
+            ahead: Ahead::default(),
         }
     }
 
@@ -182,12 +186,16 @@ impl Solver for SolverXpbd {
     }
 
     fn prepare(&self, state: &mut State) {
-        let numbers = passive::NUMBERS + self.goals.numbers();
+        let own = if self.alike.are_all() { 1 } else { self.goals.numbers() };
+        let numbers = passive::NUMBERS + own;
         state.memory.reserve(0, state.x.len(), numbers);
         self.goals.prepare(&mut state.memory.numbers[passive::NUMBERS..]);
     }
 
     fn step(&mut self, state: &mut State, context: &mut StepContext<'_>) {
+        if self.is_ahead(state) || self.go_ahead(state, context) {
+            return;
+        }
         context.enter(Stage::Forces);
         context.workspace.keep_start(&state.x);
         self.begin(state, context);
@@ -214,6 +222,10 @@ impl Solver for SolverXpbd {
         self.goals.damp(context.model, state, context.h);
         self.passive.know(self.alike.known(context.model));
         self.passive.apply(state, context, Vec3::ZERO);
+        if self.alike.are_all() {
+            let calm = if self.passive.was_calm() { course::CALM } else { 0.0 };
+            state.memory.numbers[passive::NUMBERS] = calm;
+        }
         state.memory.started = true;
         self.effort.inner_steps += 1;
         finish(state, context);

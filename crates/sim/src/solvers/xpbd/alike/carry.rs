@@ -32,23 +32,21 @@ impl Kernel for Load<'_, '_> {
             let count = LANES.min(points - from);
             for (lane, member) in members.iter().enumerate() {
                 let own = member.first - bodies.first;
-                let origin = lanes(bodies.x.slice(own..own + 1));
                 let places = lanes(bodies.x.slice(own + from..own + from + count));
                 let all = member.first + from..member.first + from + count;
                 let free = lanes(step.free.slice(all.clone()));
                 let weights = Lane::load(&step.weights[all.clone()]);
                 let inertia = Inertia::of(step, all);
                 for d in 0..3 {
-                    let (mut start, mut way) = (Lane::ZERO, Lane::ZERO);
+                    let mut way = Lane::ZERO;
                     for l in 0..LANES {
-                        start.0[l] = places[d].0[l] - origin[d].0[0];
                         way.0[l] = free[d].0[l] * h;
                     }
-                    (rows[START + d][lane], rows[WAY + d][lane]) = (start, way);
+                    (rows[START + d][lane], rows[WAY + d][lane]) = (places[d], way);
                 }
                 let mut resisted = Lane::ZERO;
                 for l in 0..LANES {
-                    resisted.0[l] = weights.0[l] / inertia.resists.0[l];
+                    resisted.0[l] = weights.0[l] * inertia.part.0[l];
                 }
                 rows[WEIGHT][lane] = resisted;
                 tally[lane] = inertia.motion_before(free, tally[lane], step);
@@ -68,31 +66,30 @@ impl Kernel for Load<'_, '_> {
 struct Inertia {
     mass: Lane,
     damping: Lane,
-    /// How many times heavier the medium makes them: 1 + hb/m.
-    resists: Lane,
+    /// What part of their motion the medium leaves them: 1/(1 + hb/m).
+    part: Lane,
 }
 
 impl Inertia {
     #[inline(always)]
     fn of(step: &CrowdStep<'_>, range: Range<usize>) -> Self {
-        let (h, mut resists) = (step.h as f32, Lane::ZERO);
+        let (h, mut part) = (step.h as f32, Lane::ZERO);
         let weights = Lane::load(&step.model.inverse_mass[range.clone()]);
         let damping = Lane::load(&step.model.damping[range.clone()]);
         for l in 0..LANES {
-            resists.0[l] = 1.0 + h * (damping.0[l] * weights.0[l]);
+            part.0[l] = 1.0 / (1.0 + h * weights.0[l] * damping.0[l]);
         }
-        Self { mass: Lane::load(&step.model.mass[range]), damping, resists }
+        Self { mass: Lane::load(&step.model.mass[range]), damping, part }
     }
 
     /// Adds (m + hb)|v₀|², v₀ = v − gh/(1 + hb/m) for velocities v without constraints; what is
     /// beyond the last point has no mass.
     #[inline(always)]
     fn motion_before(&self, free: [Lane; 3], sum: Lane, step: &CrowdStep<'_>) -> Lane {
-        let (Self { mass, damping, resists }, h) = (*self, step.h as f32);
+        let (Self { mass, damping, part }, h) = (*self, step.h as f32);
         let (fall, mut sum) = ([step.gravity.x * h, step.gravity.y * h, step.gravity.z * h], sum);
         for l in 0..LANES {
-            let part = 1.0 / resists.0[l];
-            let was = |d: usize| free[d].0[l] - fall[d] * part;
+            let was = |d: usize| free[d].0[l] - fall[d] * part.0[l];
             let was = [was(0), was(1), was(2)];
             let size = was[0] * was[0] + was[1] * was[1] + was[2] * was[2];
             sum.0[l] += (mass.0[l] + h * damping.0[l]) * size;

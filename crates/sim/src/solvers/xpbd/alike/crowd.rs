@@ -4,14 +4,15 @@ use std::ops::Range;
 
 use super::CrowdStep;
 use super::carry::{Load, Unload};
-use super::gas::{CrowdGas, Rooms};
+use super::course::{Begin, COURSE_SUMS, Course, End, Gather, Inertia, Passed, Scatter};
+use super::gas::{CrowdGas, Rooms, Turn};
 use super::shape::{Member, Shape, SpringStep};
 use crate::simd::three::larger;
 use crate::simd::{Kernel, LANES, Lane, dispatch};
-use crate::soa::Soa3Mut;
+use crate::soa::{Soa3, Soa3Mut};
 
-/// One point of all bodies: where it starts, seen from the first point of its body [m], its way over
-/// the step [m], and its inverse mass. [1/kg]
+/// One point of all bodies: where it starts [m], its way over the step [m], and its inverse mass.
+/// [1/kg]
 pub(super) type Spot = [Lane; 7];
 
 /// Where they stand in a spot.
@@ -31,6 +32,8 @@ pub(super) struct Crowd {
     pub sums: [f64; SUMS],
     /// See `Load`.
     pub before: f64,
+    /// What came of steps that were taken together, one after the other.
+    pub course: Vec<Passed>,
 }
 
 /// Σ m v, Σ m|v|², and the same with the inertia of the medium.
@@ -52,6 +55,8 @@ pub(super) struct Scratch {
     spots: Vec<Spot>,
     multipliers: Vec<Lane>,
     rooms: Rooms,
+    /// See `Gather`.
+    inertia: Vec<Inertia>,
 }
 
 impl Scratch {
@@ -63,13 +68,21 @@ impl Scratch {
             spots: vec![[Lane::ZERO; 7]; points],
             multipliers: vec![Lane::ZERO; most(Shape::spring_count)],
             rooms: Rooms::new(points),
+            inertia: vec![[Lane::ZERO; 3]; points],
         }
     }
 }
 
 impl Crowd {
     pub fn new(shape: usize, members: &[Member]) -> Self {
-        Self { shape, members: members.to_vec(), longest: [0.0; 2], sums: [0.0; SUMS], before: 0.0 }
+        Self {
+            shape,
+            members: members.to_vec(),
+            longest: [0.0; 2],
+            sums: [0.0; SUMS],
+            before: 0.0,
+            course: Vec::new(),
+        }
     }
 
     /// Its particles, and those between them.
@@ -87,18 +100,33 @@ impl Crowd {
         scratch: &mut Scratch,
         bodies: &mut Bodies<'_>,
     ) {
-        let Scratch { spots, multipliers, rooms } = scratch;
+        let Scratch { spots, multipliers, rooms, .. } = scratch;
         let spots = &mut spots[..shape.points.next_multiple_of(LANES)];
         let (members, points) = (self.members.as_slice(), shape.points);
         let before = &mut self.before;
         dispatch(Load { members, points, step, bodies, spots, before });
-        let mut gas = CrowdGas::new(shape, members, step, rooms);
+        let mut gas = CrowdGas::new(shape, members, (step.model, step.time), rooms);
         gas.begin(&spots[..points]);
-        let multipliers = &mut multipliers[..shape.steps.len()];
-        for sweep in 0..step.sweeps {
+        let turn = self.sweep((shape, &mut gas), (step.h, step.sweeps), spots, multipliers);
+        let (members, sums) = (self.members.as_slice(), &mut self.sums);
+        dispatch(Unload { members, points, step, bodies, spots, turn, sums });
+    }
+
+    /// All sweeps of a step; returns what turns bodies back.
+    fn sweep(
+        &mut self,
+        (shape, gas): (&Shape, &mut CrowdGas<'_>),
+        (h, sweeps): (f64, u32),
+        spots: &mut [Spot],
+        multipliers: &mut [Lane],
+    ) -> Turn {
+        let (springs, points) = (&shape.steps, shape.points);
+        let multipliers = &mut multipliers[..springs.len()];
+        for sweep in 0..sweeps {
             let mut longest = Lane::ZERO;
-            gas.sweep(step.h, &mut spots[..points], &mut longest);
-            let springs = &shape.steps;
+            gas.sweep(h, &mut spots[..points], &mut longest);
+            let spots = &mut *spots;
+            let multipliers = &mut *multipliers;
             if sweep == 0 {
                 dispatch(Springs::<true> { springs, spots, multipliers, longest: &mut longest });
             } else {
@@ -110,17 +138,65 @@ impl Crowd {
                 self.longest[0] = longest;
             }
         }
-        let turn = gas.turn(&spots[..points]);
-        let sums = &mut self.sums;
-        dispatch(Unload { members, points, step, bodies, spots, turn, sums });
+        gas.turn(&spots[..points])
+    }
+
+    /// Takes the bodies through the steps of a course, from places `x` and velocities `v` to `bodies`.
+    pub fn go(
+        &mut self,
+        shape: &Shape,
+        course: &Course<'_>,
+        scratch: &mut Scratch,
+        (x, v, bodies): (&Soa3, &Soa3, &mut Bodies<'_>),
+    ) {
+        let Scratch { spots, multipliers, rooms, inertia } = scratch;
+        let (points, blocks) = (shape.points, shape.points.next_multiple_of(LANES));
+        let (spots, inertia) = (&mut spots[..blocks], &mut inertia[..blocks]);
+        let [places, velocities] = rooms.moving(blocks);
+        let members = self.members.as_slice();
+        dispatch(Gather { members, points, course, x, v, places, velocities, inertia });
+        self.course.clear();
+        let mut time = course.time;
+        for _ in 0..course.steps {
+            time += course.h;
+            let [places, velocities, aims] = rooms.all(blocks);
+            dispatch(Begin { course, spots, places, velocities, inertia, aims });
+            let members = std::mem::take(&mut self.members);
+            let mut gas = CrowdGas::new(shape, &members, (course.model, time), rooms);
+            let turn = self.sweep((shape, &mut gas), (course.h, course.sweeps), spots, multipliers);
+            self.members = members;
+            let [places, velocities, aims] = rooms.all(points);
+            let mut sums = [0.0; COURSE_SUMS];
+            let spots = &mut spots[..points];
+            let to = &mut sums;
+            let list = &shape.list;
+            dispatch(End {
+                course,
+                list,
+                spots,
+                places,
+                velocities,
+                inertia,
+                aims,
+                turn,
+                sums: to,
+            });
+            let touches = course.obstacles.map_or(0, |obstacles| {
+                obstacles.resolve_columns(list, spots, (places, velocities))
+            });
+            self.course.push(Passed { sums, touches, longest: self.longest });
+        }
+        let [places, velocities] = rooms.moving(blocks);
+        let members = self.members.as_slice();
+        dispatch(Scatter { members, points, places, velocities, bodies });
     }
 }
 
 /// Below this square of a length a direction is rounding noise. [m²]
 const SHORTEST: f32 = 1e-24;
 
-/// Δλ = (−K(|d| − L) − λ − B n·w)/((K + B)(wₐ + w_b) + 1), w the way of b against a; `FIRST`: λ is
-/// none yet.
+/// Δλ = (−K(|d| − L) − λ − B n·w)/((K + B)(wₐ + w_b) + 1), w the way of b against a, as
+/// Δλ/|d| = −((K(|d| − L) + λ)|d| + B d·w)/(((K + B)(wₐ + w_b) + 1)|d|²); `FIRST`: λ is none yet.
 struct Springs<'a, const FIRST: bool> {
     springs: &'a [SpringStep],
     spots: &'a mut [Spot],
@@ -147,14 +223,13 @@ impl<const FIRST: bool> Kernel for Springs<'_, FIRST> {
                 let length = square.sqrt();
                 let (wa, wb) = (pa[WEIGHT].0[l], pb[WEIGHT].0[l]);
                 let yields = (k + c) * (wa + wb) + 1.0;
-                // One division for both.
-                let both = 1.0 / (length * yields);
-                let inverse = both * yields;
-                let widened = (d[0] * way[0] + d[1] * way[1] + d[2] * way[2]) * inverse;
-                let pull = k * (length - rest) + owed.0[l] + c * widened;
+                // Neither the division nor the root waits for the other.
+                let part = 1.0 / (square * yields);
+                let widened = c * (d[0] * way[0] + d[1] * way[1] + d[2] * way[2]);
+                let pull = (k * (length - rest) + owed.0[l]) * length + widened;
                 // Without a direction nothing moves, and nothing is owed.
-                let change = if square > SHORTEST { pull * (both * length) } else { 0.0 };
-                let push = if square > SHORTEST { change * inverse } else { 0.0 };
+                let push = if square > SHORTEST { pull * part } else { 0.0 };
+                let change = push * length;
                 owed.0[l] -= change;
                 let (by_a, by_b) = (wa * push, wb * push);
                 for e in 0..3 {

@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 
-use super::CrowdStep;
 use super::crowd::{START, Spot, WAY, WEIGHT};
 use super::shape::{Member, Shape};
 use super::skin::Skin;
 use crate::elements::GasNow;
+use crate::model::Model;
 use crate::simd::three::larger;
 use crate::simd::{Kernel, LANES, Lane, dispatch};
 use crate::solvers::sym3::Sym3;
@@ -38,19 +38,30 @@ impl Rooms {
         let zeros = || vec![[Lane::ZERO; 3]; points];
         Self { places: zeros(), slopes: zeros(), aims: zeros() }
     }
+
+    /// Between steps they hold places and velocities.
+    pub fn moving(&mut self, points: usize) -> [&mut [[Lane; 3]]; 2] {
+        [&mut self.places[..points], &mut self.slopes[..points]]
+    }
+
+    /// The same with the aims.
+    pub fn all(&mut self, points: usize) -> [&mut [[Lane; 3]]; 3] {
+        let Self { places, slopes, aims } = self;
+        [&mut places[..points], &mut slopes[..points], &mut aims[..points]]
+    }
 }
 
 impl<'a> CrowdGas<'a> {
-    /// The gas of bodies as it is at the end of a step.
+    /// The gas of bodies as it is at a time, which is the end of a step.
     pub fn new(
         shape: &'a Shape,
         members: &[Member],
-        step: &CrowdStep<'_>,
+        (model, time): (&Model, f64),
         rooms: &'a mut Rooms,
     ) -> Self {
         let mut now = [None; LANES];
         for (now, member) in now.iter_mut().zip(members) {
-            *now = member.gas.map(|gas| step.model.gases.gases()[gas].at(step.time));
+            *now = member.gas.map(|gas| model.gases.gases()[gas].at(time));
         }
         Self { skin: &shape.skin, now, multipliers: [0.0; LANES], rooms }
     }
@@ -103,6 +114,12 @@ impl<'a> CrowdGas<'a> {
     }
 }
 
+/// Where bodies are seen from: what is small is not to be a difference of large numbers. [m]
+#[inline(always)]
+fn origin(spots: &[Spot]) -> [Lane; 3] {
+    spots.first().map_or([Lane::ZERO; 3], |spot| [spot[START], spot[START + 1], spot[START + 2]])
+}
+
 /// V = Σ x·∂V/∂x/3 and W = Σ w|∂V/∂x|².
 struct Measure<'a> {
     skin: &'a Skin,
@@ -118,30 +135,29 @@ const BLOCK: usize = 64;
 impl Kernel for Measure<'_> {
     #[inline(always)]
     fn run(self) {
-        let Self { skin: Skin { pairs, ends }, spots, places, slopes, .. } = self;
-        for (place, spot) in places.iter_mut().zip(spots) {
+        let Self { skin: Skin { pairs, ends, points }, spots, places, slopes, .. } = self;
+        let origin = origin(spots);
+        for &i in points {
+            let spot = &spots[i as usize];
             // Copies share no memory: only then does the compiler use vectors.
             let mut at = [Lane::ZERO; 3];
-            for (d, at) in at.iter_mut().enumerate() {
+            for d in 0..3 {
                 for l in 0..LANES {
-                    at.0[l] = spot[START + d].0[l] + spot[WAY + d].0[l];
+                    at[d].0[l] = (spot[START + d].0[l] - origin[d].0[l]) + spot[WAY + d].0[l];
                 }
             }
-            *place = at;
+            places[i as usize] = at;
         }
         let (mut volumes, mut weights) = ([0.0; LANES], [0.0; LANES]);
-        let mut pairs = pairs.iter();
-        let mut done = 0;
-        for first in (0..spots.len()).step_by(BLOCK) {
-            let block = first..(first + BLOCK).min(spots.len());
+        let mut from = 0;
+        for block in points.chunks(BLOCK) {
             let (mut volume, mut weight) = (Lane::ZERO, Lane::ZERO);
-            for i in block {
+            for &i in block {
+                let i = i as usize;
                 let place = &places[i];
                 let mut six = [Lane::ZERO; 3];
-                while done < ends[i] as usize {
-                    done += 1;
-                    // There are as many as the last of `ends` says.
-                    let Some(pair) = pairs.next() else { break };
+                let end = ends[i] as usize;
+                for pair in &pairs[from..end] {
                     let [a, b, c] = pair.map(|v| &places[v as usize]);
                     for l in 0..LANES {
                         let u = [0, 1, 2].map(|d: usize| a[d].0[l] - place[d].0[l]);
@@ -151,6 +167,7 @@ impl Kernel for Measure<'_> {
                         six[2].0[l] += u[0] * v[1] - u[1] * v[0];
                     }
                 }
+                from = end;
                 let (mut slope, w) = ([Lane::ZERO; 3], &spots[i][WEIGHT]);
                 for l in 0..LANES {
                     let s = [0, 1, 2].map(|d: usize| six[d].0[l] * (1.0 / 6.0));
@@ -246,6 +263,7 @@ impl Kernel for Turned<'_> {
     fn run(self) {
         let mut wide = [[0.0f64; LANES]; SUMS];
         let mut held = Lane::ZERO;
+        let origin = origin(self.spots);
         for (spots, aims) in self.spots.chunks(BLOCK).zip(self.aims.chunks(BLOCK)) {
             let mut sums = [Lane::ZERO; SUMS];
             for (spot, aim) in spots.iter().zip(aims) {
@@ -253,7 +271,9 @@ impl Kernel for Turned<'_> {
                     let w = spot[WEIGHT].0[l];
                     let mass = if w > 0.0 { 1.0 / w } else { 0.0 };
                     held.0[l] = if w > 0.0 { held.0[l] } else { 1.0 };
-                    let x = [0, 1, 2].map(|d: usize| spot[START + d].0[l] + spot[WAY + d].0[l]);
+                    let x = [0, 1, 2].map(|d: usize| {
+                        (spot[START + d].0[l] - origin[d].0[l]) + spot[WAY + d].0[l]
+                    });
                     let by = [0, 1, 2].map(|d: usize| mass * (spot[WAY + d].0[l] - aim[d].0[l]));
                     let m = x.map(|x| mass * x);
                     sums[0].0[l] += mass;
@@ -291,7 +311,7 @@ impl Kernel for Turned<'_> {
             if sound {
                 for d in 0..3 {
                     self.turn.angles[d].0[l] = angle[d] as f32;
-                    self.turn.centres[d].0[l] = centre[d] as f32;
+                    self.turn.centres[d].0[l] = (f64::from(origin[d].0[l]) + centre[d]) as f32;
                 }
             }
         }

@@ -21,6 +21,8 @@ pub(super) struct Shape {
     pub skin: Skin,
     /// The springs over a step of so many seconds.
     over: Option<f64>,
+    /// All points; see `Skin::points`.
+    pub list: Vec<u32>,
     pub steps: Vec<SpringStep>,
 }
 
@@ -84,8 +86,8 @@ pub(super) fn alike(
         let Range { start: first, end } = model.bodies[body].particles;
         let surface = gases[body].map_or(&[][..], |gas| &model.gases.gases()[gas].surface);
         let surface = surface.iter().map(|t| t.map(|v| v - first as u32)).collect();
-        let (skin, steps) = (Skin::default(), Vec::new());
-        let shape = Shape { points: end - first, springs, surface, skin, over: None, steps };
+        let (skin, steps, list) = (Skin::default(), Vec::new(), Vec::new());
+        let shape = Shape { points: end - first, springs, surface, skin, over: None, list, steps };
         let number = shapes.iter().position(|known| *known == shape).unwrap_or_else(|| {
             shapes.push(shape);
             members.push(Vec::new());
@@ -104,6 +106,7 @@ impl Shape {
         let ends: Vec<[u32; 2]> = self.springs.iter().map(|spring| spring.ends).collect();
         let order = near_and_apart(self.points, &ends);
         self.springs = order.into_iter().map(|i| self.springs[i as usize]).collect();
+        self.list = (0..self.points as u32).collect();
         self.skin = Skin::new(self.points, &self.surface);
         self
     }

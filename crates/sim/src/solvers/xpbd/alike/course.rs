@@ -73,11 +73,9 @@ impl Kernel for Gather<'_> {
             let from = block * LANES;
             let count = LANES.min(points - from);
             let mut rows = [[[Lane::ZERO; LANES]; 3]; 3];
-            for lane in 0..LANES {
-                let (member, is_own) = match members.get(lane) {
-                    Some(member) => (member, true),
-                    None => (&members[0], false),
-                };
+            let others = std::iter::repeat((&members[0], false));
+            let all = members.iter().map(|member| (member, true)).chain(others).take(LANES);
+            for (lane, (member, is_own)) in all.enumerate() {
                 let first = member.first + from;
                 let place = lanes([&x.x, &x.y, &x.z], first, count);
                 let velocity = lanes([&v.x, &v.y, &v.z], first, count);
@@ -224,16 +222,17 @@ impl Kernel for Scatter<'_, '_> {
         let Self { members, points, places, velocities, bodies } = self;
         let Bodies { first, x, v } = bodies;
         let mut rows = [Lane::ZERO; LANES];
-        for (from, to) in [(places, [&mut *x.x, x.y, x.z]), (velocities, [&mut *v.x, v.y, v.z])] {
+        for (from, mut to) in [(places, [&mut *x.x, x.y, x.z]), (velocities, [&mut *v.x, v.y, v.z])]
+        {
             for (block, from) in from.chunks(LANES).enumerate() {
                 let start = block * LANES;
                 let count = LANES.min(points - start);
-                for d in 0..3 {
+                for (d, to) in to.iter_mut().enumerate() {
                     let from = Square { lanes: &from.as_flattened()[d..], step: 3 };
                     transpose(from, Square { lanes: &mut rows, step: 1 });
                     for (row, member) in rows.iter().zip(members) {
                         let own = member.first - *first + start;
-                        row.store(&mut to[d][own..own + count]);
+                        row.store(&mut to[own..own + count]);
                     }
                 }
             }

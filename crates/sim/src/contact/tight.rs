@@ -16,7 +16,7 @@ use crate::model::{Body, Model};
 use crate::parallel::{PARALLEL_FROM, Parts, Split, for_each_large, for_each_part};
 
 /// l ≤ max(1.03 L, l₀) for the edges of points that were pushed, l₀ the length before: what is wedged
-/// is pushed less far apart, and not torn.
+/// is pushed less far apart, and not torn. Skins full of gas are left out.
 ///
 /// Where a solver holds lengths but its sweeps end before warp, weft and shear agree, as they do not in
 /// a crumpled corner, l₀ itself is an error. An edge that could bear the weight of its whole body and
@@ -67,6 +67,8 @@ enum Mark {
     Pushed,
     /// Its edges are listed.
     Listed,
+    /// Gas draws its edges out anyway, by as much as their springs let it.
+    Inflated,
 }
 
 /// Lengths, as a part of the length at rest, that are no harm.
@@ -95,7 +97,7 @@ impl Tight {
             at: Incidence::new(points, &ends),
             pieces,
             piece_of,
-            marks: vec![Mark::None; model.particle_count()],
+            marks: marks(model),
             before: Vec::new(),
             holds: false,
             long: Vec::new(),
@@ -166,6 +168,9 @@ impl Tight {
     pub fn draw(&mut self, weights: &[f32], start: &[Point4], y: &mut [Point4]) {
         let Self { edges, at, pieces, marks, before, holds, .. } = self;
         let holds = *holds;
+        if pieces.iter().all(|piece| piece.pushed.is_empty()) {
+            return;
+        }
         let y = &mut y[..marks.len()];
         let all = Moved { pieces, y, marks, first: 0 };
         for_each_large(all, &|_, Moved { pieces, y, marks, first }: Moved<'_>| {
@@ -270,6 +275,14 @@ impl<'a> Bearing<'a> {
         let weight = self.weights[body];
         weight > 0.0 && stiffness * f64::from((HARMLESS - 1.0) * edge.rest) >= weight
     }
+}
+
+fn marks(model: &Model) -> Vec<Mark> {
+    let mut marks = vec![Mark::None; model.particle_count()];
+    for body in model.gases.gases().iter().filter_map(|gas| model.bodies.get(gas.body)) {
+        marks[body.particles.clone()].fill(Mark::Inflated);
+    }
+    marks
 }
 
 fn sorted([a, b]: [u32; 2]) -> [u32; 2] {

@@ -24,7 +24,7 @@ use super::tangle::{Joined, Untangle};
 use super::tight::Tight;
 use super::watch::Watch;
 use crate::colliders::MeshCollider;
-use crate::forces::Conditions;
+use crate::forces::{Conditions, only_weight};
 use crate::model::Model;
 use crate::parallel::{Parts, for_each_part};
 use crate::soa::{Soa3, Soa3Mut};
@@ -216,6 +216,7 @@ impl Contacts {
         put(&state.obstacles, obstacles);
         self.close_known = false;
         self.gravity = state.hands.gravity(model);
+        self.tight.weigh(only_weight(model, &state.hands));
         let time = state.time + h;
         let mut first = 0;
         for mesh in &model.mesh_colliders {

@@ -1,5 +1,5 @@
 //! Same bits on any number of threads where cloth touches itself and moving meshes and tears; and no
-//! memory that is asked for while a heap lies.
+//! memory that is asked for while a heap lies, nor while one comes about for the second time.
 
 mod common;
 
@@ -8,9 +8,11 @@ use glam::Vec3;
 use tkanina_sim::builder::{Grip, ModelBuilder};
 use tkanina_sim::cloth::{Cloth, TearLimit};
 use tkanina_sim::colliders::{MeshCollider, MeshPath};
+use tkanina_sim::commands::Command;
 use tkanina_sim::measure;
 use tkanina_sim::model::AnchorPath;
 use tkanina_sim::motion::{Motion, Pose};
+use tkanina_sim::tearing::Cut;
 use tkanina_sim::topology::GridPlane;
 use tkanina_sim::world::World;
 
@@ -38,14 +40,25 @@ fn broken_through(threads: usize) -> World {
 }
 
 #[test]
-fn tearing_self_contact_and_moving_meshes_give_the_same_bits_on_1_2_3_and_8_threads() {
+fn tearing_cutting_self_contact_and_moving_meshes_give_the_same_bits_on_1_2_3_and_8_threads() {
     let run = |threads: usize| {
         let mut world = broken_through(threads);
         let whole = world.model().particle_count();
+        let mut slit = whole;
         for frame in 0..36 {
+            if frame == 24 {
+                // Through both where they lie on each other and move.
+                let eye = Vec3::Y * 5.0;
+                let line = [[-0.6, 0.21], [0.6, 0.17]].map(|[x, z]| Vec3::new(x, 0.0, z) - eye);
+                slit = world.model().particle_count();
+                world.send(Command::Cut(Cut { eye, towards: line }));
+            }
             world.advance_frame(1.0 / 60.0, 12).unwrap();
             let found = measure::crossings(world.model(), world.state());
             assert!(found.is_empty(), "frame {frame}: {} crossings", found.len());
+            if frame == 24 {
+                assert!(world.model().particle_count() > slit + 30, "it has to cut both");
+            }
         }
         let tally = world.contact_tally().unwrap();
         assert!(tally.watched > 100, "they have to touch");
@@ -101,5 +114,25 @@ fn contact_asks_for_no_memory_once_a_heap_lies() {
             world.advance_frame(1.0 / 60.0, substeps).unwrap();
         }
     });
+    assert_eq!(count.count_total, 0, "{count:?}");
+}
+
+/// What was large enough once stays so: where a sheet falls on itself again, nothing grows.
+#[test]
+fn contact_asks_for_no_memory_where_a_sheet_meets_itself_again() {
+    let mut world = heap(20, LINES);
+    let substeps = world.substeps_for(1.0 / 60.0) as u32;
+    let start = world.state().clone();
+    let fall = |world: &mut World| {
+        (1..60).for_each(|_| world.advance_frame(1.0 / 60.0, substeps).unwrap());
+    };
+    world.advance_frame(1.0 / 60.0, substeps).unwrap();
+    fall(&mut world);
+    let first = world.contact_tally().unwrap();
+    assert!(first.second_looks > 50 && first.pushes > 1000, "it has to meet itself: {first:?}");
+    // Whether a state from elsewhere is tangled is looked into first, and that asks for memory.
+    world.restore(start);
+    world.advance_frame(1.0 / 60.0, substeps).unwrap();
+    let count = allocation_counter::measure(|| fall(&mut world));
     assert_eq!(count.count_total, 0, "{count:?}");
 }

@@ -6,10 +6,13 @@ use common::touching::{
     DESCENT, LINES, THICKNESS, cube, floor, heap, law, on_mesh, run_clean, sheet,
 };
 use glam::{Quat, Vec3};
-use tkanina_sim::builder::ModelBuilder;
-use tkanina_sim::cloth::Cloth;
+use tkanina_sim::builder::{Grip, ModelBuilder};
+use tkanina_sim::cloth::{Cloth, SpringModel};
 use tkanina_sim::colliders::{MeshCollider, MeshPath};
+use tkanina_sim::elements::SpringParams;
+use tkanina_sim::forces::{PointAction, PointForce};
 use tkanina_sim::measure;
+use tkanina_sim::model::AnchorPath;
 use tkanina_sim::motion::{Motion, Pose};
 use tkanina_sim::solvers::SolverKind;
 use tkanina_sim::topology::GridPlane;
@@ -97,7 +100,50 @@ fn two_sheets_that_collide_in_flight_keep_their_momentum() {
     assert!(measure::energy(world.model(), world.state()).total() < 1.01 * energy);
 }
 
-/// Two triangles that make up an inclined square of 6 m.
+/// Stretch of a sheet that hangs by its upper edge, in the mean along its middle, after `force` has drawn at
+/// the middle of its lower edge for three seconds. [N]
+fn drawn(touches: bool, force: f32) -> f64 {
+    let n = 9;
+    let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+    let params = |stiffness: f32| SpringParams { stiffness, damping: 0.05 * stiffness.sqrt() };
+    let springs = SpringModel::Neighbours12 {
+        structural: params(1000.0),
+        shear: params(40.0),
+        bend: params(0.2),
+    };
+    let plain = sheet("sheet", n, Pose::IDENTITY, GridPlane::Xy);
+    let (particles, _) = builder.add_cloth(&Cloth { springs, damping: 0.01, ..plain });
+    let mut heights = Vec::new();
+    builder.displace(particles.clone(), |at| {
+        heights.push(at.y);
+        at
+    });
+    let at_height = |y: f32| -> Vec<usize> {
+        particles.clone().filter(|&i| (heights[i] - y).abs() < 1e-3).collect()
+    };
+    let (upper, middle) = (at_height(0.5), at_height(-0.5)[n / 2]);
+    upper.iter().for_each(|&i| builder.hold(i, AnchorPath::Fixed, Grip::RIGID));
+    let action = PointAction::Hold { force: Vec3::NEG_Y * force, from: 0.0, until: f64::INFINITY };
+    builder.add_point_force(PointForce { particles: vec![middle as u32], action });
+    if touches {
+        builder.set_contact(law(1, 0.3));
+    }
+    let (model, state) = builder.build();
+    let mut world = World::new(model, state, LINES);
+    (0..180).for_each(|_| world.advance_frame(1.0 / 60.0, 12).unwrap());
+    let x = &world.state().x;
+    let way = x.get(upper[n / 2]).distance(x.get(middle));
+    f64::from(way) - 1.0
+}
+
+/// An edge of it bears the weight of the sheet at 1.5 % of its length.
+#[test]
+fn what_a_force_draws_out_contact_does_not_draw_in() {
+    let (with, without) = (drawn(true, 20.0), drawn(false, 20.0));
+    assert!(without > 0.05, "{without}");
+    assert!((with / without - 1.0).abs() < 0.01, "{with} with contact, {without} without");
+}
+
 /// Sheets that fall on each other, each shifted by `shift` from the one below. Returns the least and
 /// greatest distance between neighbours in the end, as a part of the thickness, and touching pairs a point.
 fn layers(count: usize, shift: Vec3) -> (f32, f32, f64) {

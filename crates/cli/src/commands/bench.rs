@@ -84,6 +84,11 @@ const BENCHES: &[Bench] = &[
         run: |samples| Box::new(touching::stack(samples)),
     },
     Bench {
+        name: "contact-growth",
+        about: "the same drape at 10,000 and 100,000 points: what a step costs a vertex, and by how much that grows",
+        run: |samples| Box::new(touching::growth(samples)),
+    },
+    Bench {
         name: "soft",
         about: "balls filled with gas in a heap, ms a frame of 1/60 s; no crossing in any frame",
         run: |samples| Box::new(soft::heap(samples)),

@@ -24,7 +24,7 @@ use super::tangle::{Joined, Untangle};
 use super::tight::Tight;
 use super::watch::Watch;
 use crate::colliders::MeshCollider;
-use crate::forces::Conditions;
+use crate::forces::{Conditions, only_weight};
 use crate::model::Model;
 use crate::parallel::{Parts, for_each_part};
 use crate::soa::{Soa3, Soa3Mut};
@@ -74,8 +74,12 @@ pub struct Contacts {
     safe: bool,
     /// Steps left in the frame.
     left: u32,
-    /// Whether the step is several of the solver.
-    together: bool,
+    /// How many of the solver the step is.
+    steps: u32,
+    /// By what part of such a step velocities are older than its end.
+    pub(crate) lag: f32,
+    /// Acceleration by weight. [m/s²]
+    gravity: Vec3,
     /// Whether the next step begins with a look.
     expired: bool,
     late: Late,
@@ -123,7 +127,9 @@ impl Contacts {
             since_look: 0,
             safe: model.contact.as_ref().is_some_and(|law| law.safe),
             left: 1,
-            together: false,
+            steps: 1,
+            lag: 0.5,
+            gravity: Vec3::ZERO,
             expired: true,
             late: Late::default(),
             tally: Tally::default(),
@@ -204,11 +210,13 @@ impl Contacts {
     ) {
         let h = conditions.step_length() * f64::from(steps);
         self.tally.taken += u64::from(steps);
-        self.together = steps > 1;
+        self.steps = steps.max(1);
         let (particles, obstacles) = self.start.split_at_mut(self.particles);
         put(&state.x, particles);
         put(&state.obstacles, obstacles);
         self.close_known = false;
+        self.gravity = state.hands.gravity(model);
+        self.tight.weigh(only_weight(model, &state.hands));
         let time = state.time + h;
         let mut first = 0;
         for mesh in &model.mesh_colliders {
@@ -257,7 +265,7 @@ impl Contacts {
         if !self.safe {
             self.clean_up(state, h);
             self.keep_tangle_small(state);
-            return self.put_back(model, state, h);
+            return self.put_back(state, h);
         }
         self.find_strays(None);
         let measured = self.strays.is_empty();
@@ -283,7 +291,7 @@ impl Contacts {
         }
         self.note_lag(model, state, held_back);
         self.adapt(state);
-        self.put_back(model, state, h);
+        self.put_back(state, h);
     }
 
     /// Holds points back until nothing is without proof; how far off their paths they are may be
@@ -312,7 +320,7 @@ impl Contacts {
     }
 
     /// Tells the state where points are now.
-    fn put_back(&mut self, model: &Model, state: &mut State, h: f32) {
+    fn put_back(&mut self, state: &mut State, h: f32) {
         let per_second = 1.0 / h;
         let moved = (state.x.view_mut(), state.v.view_mut(), &self.end[..self.particles]);
         for_each_part(moved, 1, &|_, (mut x, mut v, end): (Soa3Mut, Soa3Mut, &[Point4])| {
@@ -329,21 +337,30 @@ impl Contacts {
                 let now = Vec3::from_slice(&self.end[self.particles + k][..3]);
                 (now - state.obstacles.get(k)) * per_second
             };
-            let stop = Stop { weights: &self.weights, meeting: self.together };
+            let (weights, end) = (self.weights.as_slice(), self.end.as_slice());
+            let stop = Stop { weights, end, per_second, meeting: self.steps > 1 };
             stop.apply(pairs, led, &mut state.v);
         }
         if self.bounces {
-            let resting_speed = 2.0 * state.hands.gravity(model).length() * h;
             let bounce = Bounce {
                 bodies: &self.bodies,
                 weights: &self.weights,
                 before: &self.before,
-                resting_speed,
+                start: &self.start,
+                gravity: self.gravity,
+                h,
+                lag: self.lag * h / self.steps as f32,
+                resting_speed: self.resting_speed(h),
             };
             self.watch.touching().for_each(|pairs| bounce.apply(pairs, &mut state.v));
         }
         take(&mut state.obstacles, &self.end[self.particles..]);
         state.contacts += self.tally.touching;
+    }
+
+    /// What meets more slowly in a step of `h` may only have rested, and does not bounce. [m/s]
+    fn resting_speed(&self, h: f32) -> f32 {
+        2.0 * self.gravity.length() * h
     }
 
     /// What could not move at all is pushed apart from where it is now, as a way of its own: pairs

@@ -1,6 +1,8 @@
 //! Pairs by the points they have, so that threads push them apart side by side.
 
 mod ranges;
+#[cfg(test)]
+mod tests;
 mod zones;
 
 use super::narrow::Watched;
@@ -80,6 +82,10 @@ const MANY: usize = 1024;
 
 /// Times that pairs which push are gone through once more, where very many push.
 pub(super) const FEW: usize = 2;
+
+/// Turns that groups of the first and of the second kind take in that: pairs across two ranges, pushed
+/// after all others, would have the last word, and sheets next to them half their distance.
+const TURNS: usize = 4;
 
 /// Pushes of one pass beyond which fewer repeats have to do.
 const PUSHES: usize = 40_000;
@@ -235,12 +241,17 @@ impl Groups {
         let [first, second] = self.ranges.groups();
         let (first, others) = self.all.split_at_mut(first);
         let (second, zones) = others.split_at_mut(second);
-        for (groups, begin) in [(first, &self.ranges.begin[0]), (second, &self.ranges.begin[1])] {
-            groups.iter_mut().for_each(Group::begin);
-            if groups.iter().any(Group::has_some) {
-                let y = &mut y[begin[0]..];
-                let all = Side { groups, y, begin };
-                for_each_alone(all, &|_, side: Side<'_>| side.push(&ask, repeats));
+        let mut sides = [(first, &self.ranges.begin[0]), (second, &self.ranges.begin[1])];
+        sides.iter_mut().for_each(|(groups, _)| groups.iter_mut().for_each(Group::begin));
+        let both = sides.iter().all(|(groups, _)| groups.iter().any(Group::has_some));
+        let turns = if both { TURNS } else { 1 };
+        for turn in 0..turns {
+            for (groups, begin) in &mut sides {
+                if groups.iter().any(Group::has_some) {
+                    let all = Side { groups, y: &mut y[begin[0]..], begin };
+                    let push = |_, side: Side<'_>| side.push(&ask, repeats, [turn, turns]);
+                    for_each_alone(all, &push);
+                }
             }
         }
         zones.iter_mut().for_each(Group::begin);

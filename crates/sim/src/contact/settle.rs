@@ -1,7 +1,7 @@
 //! The contact constraint and friction, pair after pair.
 
 use super::narrow::{Watched, nearest};
-use super::setup::Bodies;
+use super::setup::{Bodies, Rub};
 use super::spare::Stands;
 use super::swept::Point4;
 
@@ -15,6 +15,8 @@ pub(super) struct Settling<'a> {
     pub h: f32,
     /// How they rub.
     pub bodies: &'a Bodies,
+    /// What meets more slowly does not bounce. [m/s]
+    pub resting_speed: f32,
 }
 
 /// Gaps up to this many times the thickness are touches.
@@ -45,7 +47,8 @@ const AT_RIMS: f32 = 0.7;
 
 impl Settling<'_> {
     /// One pass: C = n·Σw y − min(t, max(n·Σw x, 0) + v h) ≥ 0 for each pair in its turn, with a
-    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. Adds the numbers of those that touch and had
+    /// tangential correction of |Σw (y − x)|ₜ up to μ|C|. What bounces goes on from there by e|C|: the way
+    /// that is left when it touches, at e times the speed. Adds the numbers of those that touch and had
     /// not, the numbers of those that had not been pushed in this step, and the places of all that
     /// were pushed.
     pub fn pass<const SIDE: usize>(
@@ -95,8 +98,7 @@ impl Settling<'_> {
     ) -> bool {
         // What slides over a flat surface must not catch on the edges inside it: it is kept off its
         // triangles, and edges see only what comes nearer.
-        let least = if pair.inside || pair.stands == Stands::Before { 1.0 } else { AT_RIMS };
-        let thickness = least * pair.thickness;
+        let thickness = pair.kept();
         if !(gap < thickness) {
             return false;
         }
@@ -145,7 +147,9 @@ impl Settling<'_> {
             slide[d] = after[d] - before[d] - n[d] * (gap - gap_before);
         }
         let slid = (slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2]).sqrt();
-        let friction = self.bodies.rub(points[0], points[3]).friction;
+        let Rub { friction, restitution } = self.bodies.rub(points[0], points[3]);
+        let bounces = restitution > 0.0 && gap_before - gap > self.resting_speed * self.h;
+        let lack = if bounces { lack * (1.0 + restitution) } else { lack };
         let stop = if slid > 0.0 { (friction * lack / slid).min(1.0) } else { 0.0 };
         let inverse = 1.0 / mobility;
         let push = [0, 1, 2].map(|d: usize| (n[d] * lack - slide[d] * stop) * inverse);
@@ -166,6 +170,13 @@ fn growth(part: f32) -> f32 {
 }
 
 impl Watched {
+    /// The gap that is kept. [m]
+    #[inline(always)]
+    pub fn kept(&self) -> f32 {
+        let whole = self.inside || self.stands == Stands::Before;
+        if whole { self.thickness } else { AT_RIMS * self.thickness }
+    }
+
     /// n·Σ wᵢ xᵢ, its points being `at` these places of `x`.
     #[inline(always)]
     pub fn gap(&self, at: &[u32; 4], x: &[Point4]) -> f32 {

@@ -12,16 +12,16 @@ use crate::edges::Edge;
 use crate::elastic::Elastic;
 use crate::elements::SpringKind;
 use crate::incidence::Incidence;
-use crate::model::{Body, Model};
+use crate::model::Model;
 use crate::parallel::{PARALLEL_FROM, Parts, Split, for_each_large, for_each_part};
 
 /// l ≤ max(1.03 L, l₀) for the edges of points that were pushed, l₀ the length before: what is wedged
 /// is pushed less far apart, and not torn. Skins full of gas are left out.
 ///
 /// Where a solver holds lengths but its sweeps end before warp, weft and shear agree, as they do not in
-/// a crumpled corner, l₀ itself is an error. An edge that could bear the weight of its whole body and
-/// not be longer than 1.03 L has no other reason to be: all of these, pushed or not, are drawn in,
-/// by l ≤ max(1.03 L, 0.98 l₁), l₁ the length at the start of the step.
+/// a crumpled corner, l₀ itself is an error. Where nothing but weight pulls, an edge that could bear all
+/// bodies and not be longer than 1.03 L has no other reason to be: all of these, pushed or not, are drawn
+/// in, by l ≤ max(1.03 L, 0.98 l₁), l₁ the length at the start of the step.
 #[derive(Debug)]
 pub(super) struct Tight {
     edges: Vec<TightEdge>,
@@ -33,8 +33,10 @@ pub(super) struct Tight {
     marks: Vec<Mark>,
     /// Where points were before. [m]
     before: Vec<Point4>,
-    /// Whether lengths are held, and which of the edges that are held are too long.
+    /// Whether lengths are held, by weight of what acceleration [m/s²], and which of the edges that are
+    /// held are too long.
     holds: bool,
+    gravity: f32,
     long: Vec<u32>,
     parts: Parts<Vec<u32>>,
 }
@@ -45,8 +47,16 @@ struct TightEdge {
     ends: [u32; 2],
     /// The length up to which nobody minds. [m]
     harmless: f32,
-    /// Whether it could bear its body and be no longer.
-    bears: bool,
+    /// Under what gravity it could bear all bodies and be no longer. [m/s²]
+    bears: f32,
+}
+
+impl TightEdge {
+    /// Without weight nothing says what pulls.
+    #[inline(always)]
+    fn bears_under(&self, gravity: f32) -> bool {
+        gravity > 0.0 && gravity <= self.bears
+    }
 }
 
 /// Particles that no edge joins to others.
@@ -90,7 +100,7 @@ impl Tight {
         let tight = |edge: &Edge| TightEdge {
             ends: edge.ends,
             harmless: HARMLESS * edge.rest,
-            bears: bears.its_body(edge),
+            bears: bears.all_bodies(edge),
         };
         Self {
             edges: edges.iter().map(tight).collect(),
@@ -100,6 +110,7 @@ impl Tight {
             marks: marks(model),
             before: Vec::new(),
             holds: false,
+            gravity: 0.0,
             long: Vec::new(),
             parts: Parts::default(),
         }
@@ -107,7 +118,12 @@ impl Tight {
 
     /// Whether the solver means to hold lengths.
     pub fn hold(&mut self, holds: bool) {
-        self.holds = holds && self.edges.iter().any(|edge| edge.bears);
+        self.holds = holds && self.edges.iter().any(|edge| edge.bears > 0.0);
+    }
+
+    /// What everything weighs in this step [m/s²], if nothing else pulls.
+    pub fn weigh(&mut self, gravity: Option<Vec3>) {
+        self.gravity = gravity.map_or(0.0, Vec3::length);
     }
 
     /// The edges after these particles are gone, and no others.
@@ -138,15 +154,17 @@ impl Tight {
 
     /// Takes note of edges that are held and too long.
     fn note_long(&mut self, y: &[Point4]) {
-        let Self { edges, long, parts, .. } = self;
-        let edges = edges.as_slice();
+        let Self { edges, long, parts, gravity, .. } = self;
+        let (edges, gravity) = (edges.as_slice(), *gravity);
         parts.gather((edges.len(), PARALLEL_FROM), long, &|range, long| {
             let is_long = |edge: &TightEdge| {
                 let [a, b] = edge.ends.map(|v| place(&y[v as usize]));
                 a.distance_squared(b) > edge.harmless * edge.harmless
             };
             let some = (range.start as u32..).zip(&edges[range]);
-            long.extend(some.filter(|(_, edge)| edge.bears && is_long(edge)).map(|(i, _)| i));
+            long.extend(
+                some.filter(|(_, edge)| edge.bears_under(gravity) && is_long(edge)).map(|(i, _)| i),
+            );
         });
         let long = std::mem::take(&mut self.long);
         long.iter().for_each(|&i| self.note(&self.edges[i as usize].ends.clone()));
@@ -166,8 +184,8 @@ impl Tight {
     /// Draws their edges together where they are too long; the step began at `start`, and `weights` are
     /// inverse masses. [1/kg]
     pub fn draw(&mut self, weights: &[f32], start: &[Point4], y: &mut [Point4]) {
-        let Self { edges, at, pieces, marks, before, holds, .. } = self;
-        let holds = *holds;
+        let Self { edges, at, pieces, marks, before, .. } = self;
+        let gravity = if self.holds { self.gravity } else { 0.0 };
         if pieces.iter().all(|piece| piece.pushed.is_empty()) {
             return;
         }
@@ -176,7 +194,7 @@ impl Tight {
         for_each_large(all, &|_, Moved { pieces, y, marks, first }: Moved<'_>| {
             for piece in pieces.iter_mut().filter(|piece| !piece.pushed.is_empty()) {
                 let within = piece.particles.start - first..piece.particles.end - first;
-                piece.list_edges((edges, at, holds), [start, before], &mut marks[within.clone()]);
+                piece.list_edges((edges, at, gravity), [start, before], &mut marks[within.clone()]);
                 piece.draw(&weights[piece.particles.clone()], &mut y[within]);
             }
         });
@@ -184,10 +202,11 @@ impl Tight {
 }
 
 impl Piece {
-    /// Lists the edges of points that were pushed since, each once.
+    /// Lists the edges of points that were pushed since, each once; those are held that bear all
+    /// bodies under such `gravity`. [m/s²]
     fn list_edges(
         &mut self,
-        (edges, at, holds): (&[TightEdge], &Incidence, bool),
+        (edges, at, gravity): (&[TightEdge], &Incidence, f32),
         [start, before]: [&[Point4]; 2],
         marks: &mut [Mark],
     ) {
@@ -195,10 +214,11 @@ impl Piece {
         for &v in &self.pushed[self.done..] {
             marks[v as usize - first] = Mark::Listed;
             for &entry in at.of(v as usize) {
-                let TightEdge { ends, harmless, bears } = edges[entry as usize / 2];
+                let edge = &edges[entry as usize / 2];
+                let TightEdge { ends, harmless, .. } = *edge;
                 let other = if ends[0] == v { ends[1] } else { ends[0] };
                 if marks[other as usize - first] != Mark::Listed {
-                    let held = holds && bears;
+                    let held = edge.bears_under(gravity);
                     let (places, kept) = if held { (start, KEPT) } else { (before, 1.0) };
                     let [a, b] = ends.map(|v| place(&places[v as usize]));
                     let most = harmless.max(kept * a.distance(b));
@@ -240,40 +260,32 @@ impl Piece {
 }
 
 /// What is known of the strength of edges.
-struct Bearing<'a> {
-    model: &'a Model,
+struct Bearing {
     /// Stiffness along edges by their ends, the lower one first, in order. [N/m]
     springs: Vec<([u32; 2], f64)>,
-    /// Weight of each body. [N]
-    weights: Vec<f64>,
+    /// Of all bodies: one may lie on another. [kg]
+    mass: f64,
 }
 
-impl<'a> Bearing<'a> {
-    fn of(model: &'a Model) -> Self {
+impl Bearing {
+    fn of(model: &Model) -> Self {
         let springs = Elastic::of(model).springs;
         let structural = springs.iter().filter(|spring| spring.kind == SpringKind::Structural);
         let mut springs: Vec<_> =
             structural.map(|spring| (sorted(spring.ends), spring.stiffness)).collect();
         springs.sort_unstable_by_key(|&(ends, _)| ends);
-        let gravity = f64::from(model.gravity.length());
-        let weight = |body: &Body| {
-            let masses = &model.mass[body.particles.clone()];
-            gravity * masses.iter().map(|&m| f64::from(m)).sum::<f64>()
-        };
-        Self { model, springs, weights: model.bodies.iter().map(weight).collect() }
+        Self { springs, mass: model.mass.iter().map(|&m| f64::from(m)).sum() }
     }
 
-    /// Whether an edge alone would bear its body without being drawn out by more than is harmless.
-    /// Without weight nothing says what pulls.
-    fn its_body(&self, edge: &Edge) -> bool {
+    /// Under what gravity an edge alone would bear all bodies without being drawn out by more than is
+    /// harmless. [m/s²]
+    fn all_bodies(&self, edge: &Edge) -> f32 {
         let ends = sorted(edge.ends);
         let from = self.springs.partition_point(|&(other, _)| other < ends);
         let along = self.springs[from..].iter().take_while(|&&(other, _)| other == ends);
         let stiffness: f64 = along.map(|&(_, stiffness)| stiffness).sum();
-        let of = |body: &Body| body.particles.contains(&(ends[0] as usize));
-        let Some(body) = self.model.bodies.iter().position(of) else { return false };
-        let weight = self.weights[body];
-        weight > 0.0 && stiffness * f64::from((HARMLESS - 1.0) * edge.rest) >= weight
+        let bears = stiffness * f64::from((HARMLESS - 1.0) * edge.rest) / self.mass;
+        if bears.is_finite() { bears as f32 } else { 0.0 }
     }
 }
 

@@ -87,6 +87,12 @@ pub fn only_weight_and_medium_act(model: &Model, hands: &Hands, workspace: &Work
     !workspace.airy && hands.grabs.is_empty() && !is_pushed(model, hands)
 }
 
+/// The acceleration by weight, if nothing else pulls: no wind, no force, no tie and no hand. [m/s²]
+pub fn only_weight(model: &Model, hands: &Hands) -> Option<Vec3> {
+    let pulled = !model.wind.is_empty() || !model.ties.is_empty() || !hands.grabs.is_empty();
+    (!pulled && !is_pushed(model, hands)).then(|| hands.gravity(model))
+}
+
 /// Whether any force acts besides weight and air drag.
 fn is_pushed(model: &Model, hands: &Hands) -> bool {
     !hands.forces.is_empty()

@@ -16,6 +16,7 @@ pub use air::{air_force, drag_force};
 pub use conditions::Conditions;
 pub(crate) use evaluate::add_pushes;
 pub use evaluate::{Workspace, evaluate};
+pub(crate) use free::only_weight;
 pub use free::{free_velocities, only_weight_acts, only_weight_and_medium_act};
 pub use point_force::{PointAction, PointForce};
 pub use turbulence::Turbulence;

@@ -25,6 +25,14 @@ impl SolverExplicit {
 }
 
 impl Solver for SolverExplicit {
+    fn velocities_lag(&self) -> f32 {
+        match self.kind {
+            SolverKind::ExplicitEuler => -0.5,
+            SolverKind::SemiImplicitEuler | SolverKind::Verlet { .. } => 0.5,
+            _ => 0.0,
+        }
+    }
+
     fn kind(&self) -> SolverKind {
         self.kind
     }

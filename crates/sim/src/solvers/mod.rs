@@ -59,6 +59,11 @@ pub trait Solver: Send {
     fn leaves_contact_to_the_end(&self) -> bool {
         false
     }
+    /// By what part of a step the velocities that it leaves are older than its end: ½ where they are
+    /// means over the step.
+    fn velocities_lag(&self) -> f32 {
+        0.5
+    }
     /// Whether it takes stiff edges for what cannot be drawn out, and solves for that only roughly.
     fn holds_lengths(&self) -> bool {
         false

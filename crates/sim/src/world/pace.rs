@@ -23,6 +23,7 @@ impl World {
             self.pace = Pace { most, frame: substeps, ..Pace::default() };
             contacts.look_late(self.solver.leaves_contact_to_the_end() && self.fibres.is_none());
             contacts.hold_lengths(self.solver.holds_lengths());
+            contacts.lag = self.solver.velocities_lag();
             contacts.begin_frame(substeps.div_ceil(most));
         }
     }

@@ -21,6 +21,9 @@ const FRAME: f64 = 1.0 / 60.0;
 /// Two and a half seconds: it has fallen, and lies.
 const DRAPED: usize = 150;
 
+/// One second: it hangs over the ball and begins to fold.
+const FALLEN: usize = 60;
+
 /// A sheet of 2 m that falls on a ball and from there to the floor.
 pub fn drape(_: u32) -> impl Iterator<Item = Row> {
     [(60, None, None), (128, Some(25.0), Some(100.0))].into_iter().flat_map(|(n, median, worst)| {
@@ -36,6 +39,29 @@ pub fn stack(_: u32) -> impl Iterator<Item = Row> {
         let run = Run::of(stacked(layers, 70), 2, 20).by_step();
         run.rows("stack", &format!("{layers} layers of 70 × 70"), 2, (owed, None))
     })
+}
+
+/// What a step costs a vertex at 10⁵ vertices, over what it does at 10⁴, in the second in which the sheet
+/// falls on the ball and drapes.
+pub fn growth(_: u32) -> impl Iterator<Item = Row> {
+    let threads = 2;
+    let cost = |n: usize| Run::of(draped(n), threads, FALLEN).ns_per_vertex(n * n);
+    let (few, many) = (cost(100), cost(316));
+    let row = |case: &str, value: f64, unit, owed| Row {
+        bench: "contact-growth",
+        case: case.to_owned(),
+        threads,
+        value,
+        unit,
+        owed,
+        over_naive: None,
+    };
+    [
+        row("100 × 100, a vertex and step", few, "ns", None),
+        row("316 × 316, a vertex and step", many, "ns", None),
+        row("growth", many / few, "×", Some(1.3)),
+    ]
+    .into_iter()
 }
 
 pub(super) struct Run {
@@ -68,6 +94,12 @@ impl Run {
         run.stretch = 100.0 * measure::stretch(world.model().edges.edges(), &world.state().x).max;
         run.times.sort_by(f64::total_cmp);
         run
+    }
+
+    /// Mean time of a step of so many vertices, by vertex. [ns]
+    fn ns_per_vertex(&self, vertices: usize) -> f64 {
+        let steps = self.times.len() * self.substeps as usize;
+        1e6 * self.times.iter().sum::<f64>() / (steps * vertices) as f64
     }
 
     /// The same in times of a step.

@@ -108,9 +108,10 @@ impl Contacts {
 
     /// Pushes pairs that touch or are about to, and those that it pushed a few times more. Returns their number.
     fn push(&mut self, h: f32, repeats: usize) -> usize {
-        let settling =
-            Settling { start: &self.start, weights: &self.weights, h, bodies: &self.bodies };
-        let Watch { pairs, touched, .. } = &mut self.watch;
-        self.groups.push(&settling, repeats, &mut self.end, (pairs, touched))
+        let resting_speed = self.resting_speed(h);
+        let Self { watch, groups, start, end, weights, bodies, .. } = self;
+        let settling = Settling { start, weights, h, bodies, resting_speed };
+        let Watch { pairs, touched, .. } = watch;
+        groups.push(&settling, repeats, end, (pairs, touched))
     }
 }

@@ -87,19 +87,29 @@ pub(super) struct Side<'a> {
 }
 
 impl Side<'_> {
-    pub fn push(self, ask: &Ask<'_>, repeats: usize) {
+    /// Pushes pairs once, and those that it pushed as often as is due in one turn of several.
+    pub fn push(self, ask: &Ask<'_>, repeats: usize, [turn, turns]: [usize; 2]) {
         let Self { groups, y, begin } = self;
         for (group, ends) in groups.iter_mut().zip(begin.windows(2)) {
             let y = &mut y[ends[0] - begin[0]..ends[1] - begin[0]];
-            let local = |points: &[u32; 4]| points.map(|v| v - ends[0] as u32);
-            for (kind, (close, asked)) in group.close.iter().zip(&mut group.asked).enumerate() {
-                ask.touching(kind, close, (local, y), |number, pair, at| {
-                    asked.push(Numbered { number, at, pair: *pair });
-                });
+            if turn == 0 {
+                Self::begin((group, ends), ask, y);
             }
-            group.pass(ask.settling, y);
-            group.repeat(ask.settling, times(repeats, group.count(), y.len()), y);
+            let times = times(repeats, group.count(), y.len());
+            let due = times * (turn + 1) / turns - times * turn / turns;
+            group.repeat(ask.settling, due, y);
         }
+    }
+
+    /// Finds which pairs of a group are asked, and pushes them once.
+    fn begin((group, ends): (&mut Group, &[usize]), ask: &Ask<'_>, y: &mut [Point4]) {
+        let local = |points: &[u32; 4]| points.map(|v| v - ends[0] as u32);
+        for (kind, (close, asked)) in group.close.iter().zip(&mut group.asked).enumerate() {
+            ask.touching(kind, close, (local, y), |number, pair, at| {
+                asked.push(Numbered { number, at, pair: *pair });
+            });
+        }
+        group.pass(ask.settling, y);
     }
 }
 

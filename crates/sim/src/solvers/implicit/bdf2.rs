@@ -1,7 +1,10 @@
 //! Backward differentiation of second order.
 
+use glam::DVec3;
+
 use super::core::{Stage, StageSolver, narrow};
 use super::schemes::TwoStages;
+use crate::model::Model;
 use crate::solvers::StepContext;
 use crate::state::State;
 
@@ -21,7 +24,7 @@ pub(super) fn bdf2(
 ) {
     let h = context.h;
     if state.memory.started && state.memory.numbers[0] == h as f32 {
-        extrapolate(core, state, h);
+        extrapolate(core, state, (context.model, h));
         let tau = 2.0 / 3.0 * h;
         core.solve(Stage { tau, end: 1.0 }, state, context);
         for i in 0..core.z.len() {
@@ -47,8 +50,10 @@ pub(super) fn bdf2(
 
 /// Where something else than this method has changed a velocity (a collision, a limit, a push)
 /// the past is of no use: extrapolating the jump would make energy. There the past is taken
-/// as if the particle had always moved as it does now.
-fn extrapolate(core: &mut StageSolver, state: &State, h: f64) {
+/// as if the particle had always fallen freely: without weight in it, what rests on something and is
+/// pushed in every step would weigh a third too little.
+fn extrapolate(core: &mut StageSolver, state: &State, (model, h): (&Model, f64)) {
+    let fall = h * state.hands.gravity(model).as_dvec3();
     let [x_before, v_before, v_left] = &state.memory.vectors[..] else { return };
     for i in 0..core.base.len() {
         let (x, v) = (core.start[i], core.start_speed[i]);
@@ -56,8 +61,9 @@ fn extrapolate(core: &mut StageSolver, state: &State, h: f64) {
             core.base[i] = (4.0 * x - x_before.get(i).as_dvec3()) / 3.0;
             core.speed[i] = (4.0 * v - v_before.get(i).as_dvec3()) / 3.0;
         } else {
-            core.base[i] = x + h * v / 3.0;
-            core.speed[i] = v;
+            let fall = if model.inverse_mass[i] > 0.0 { fall } else { DVec3::ZERO };
+            core.base[i] = x + h * (v - 0.5 * fall) / 3.0;
+            core.speed[i] = v + fall / 3.0;
         }
     }
 }

@@ -98,6 +98,10 @@ impl Solver for SolverImplicit {
         finish(state, context);
     }
 
+    fn velocities_lag(&self) -> f32 {
+        if matches!(self.kind, SolverKind::ImplicitEuler(_)) { 0.5 } else { 0.0 }
+    }
+
     fn substeps(&self, model: &Model, frame: f64) -> Option<u32> {
         let rate = match self.kind {
             _ if model.anything_touches() => 60.0 * STEPS_TOUCHING,

@@ -18,7 +18,7 @@ fn said(text: &str) -> String {
 
 fn sewn(model: &str) -> String {
     format!(
-        "format: 1\nname: s\nmaterials:\n  m: {{ fabric: cotton-poplin }}\nbodies:\n  \
+        "format: 1\nname: s\nmaterials:\n  m: {{ preset: silk }}\nbodies:\n  \
          - {{ name: sheet, kind: cloth, shape: {{ kind: grid, points: [5, 5], size_m: [0.2, 0.2] }}, material: m }}\n  \
          - {{ name: rope, kind: strands, {STRAND}, model: {model} }}\nsew:\n  \
          - {{ a: {{ body: sheet, points: [[0, 0]] }}, b: {{ body: rope, points: [[15, 0]] }}, stiffness_N_m: 300 }}\n"

@@ -73,7 +73,7 @@ impl Cosserats {
         from: &[(usize, usize)],
     ) -> Self {
         let mut all = Self::new(model, set, shapes);
-        let rods = from.iter().map(|&(strand, from)| all.strands[strand].clone().from_point(from));
+        let rods = from.iter().map(|&(strand, from)| all.strands[strand].clone().beyond(from));
         (all.strands, all.sweeps) = (rods.collect(), SWEEPS_OF_FALLEN);
         all
     }

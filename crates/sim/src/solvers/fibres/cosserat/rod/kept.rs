@@ -40,7 +40,7 @@ impl Rod {
     }
 
     /// What is left from a point on; nothing holds it.
-    pub(in super::super) fn from_point(self, from: usize) -> Self {
+    pub(in super::super) fn beyond(self, from: usize) -> Self {
         let count = self.count.saturating_sub(from);
         Self {
             first: self.first + from,

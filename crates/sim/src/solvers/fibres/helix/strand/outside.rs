@@ -34,7 +34,7 @@ impl Helix {
             outside.resists.fill(0.0);
         }
         let last = left.samples.saturating_sub(1);
-        for node in 1..left.nodes {
+        for (node, &(sample, part)) in places.iter().enumerate().take(left.nodes).skip(1) {
             let particle = self.first + 1 + node;
             let mut force = push.get(particle).as_dvec3();
             let mut rate = 0.0;
@@ -48,7 +48,6 @@ impl Helix {
             outside.acts = true;
             let whole = if particle + 1 == self.first + self.count { 0.5 } else { 1.0 };
             let mass = whole * f64::from(fibre.density) * *edge;
-            let (sample, part) = places[node];
             let (sample, part) = match sample as usize {
                 sample if sample < last => (sample, part),
                 // What is cut has its last Gauss point sooner.

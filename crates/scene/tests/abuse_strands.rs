@@ -50,7 +50,8 @@ fn draw(number: u64) -> Draw {
         2 => "{ kind: super-helix, pieces: 6 }",
         _ => "{ kind: rod }",
     };
-    let hinged = number.is_multiple_of(5);
+    // Super-helices need a root that holds its direction.
+    let hinged = number.is_multiple_of(5) && number % 4 != 2;
     let mass =
         std::f64::consts::FRAC_PI_4 * diameter * diameter * density * length / f64::from(nodes);
     let mut curves = "strands:\n".to_owned();

@@ -40,9 +40,13 @@ fn deepest(world: &World) -> f32 {
 
 #[test]
 fn hair_enters_neither_heads_nor_shoulders() {
-    for (name, seconds) in
-        [("hair-straight", 3.0), ("hair-curly", 2.0), ("long-hair-over-shoulders", 3.0)]
-    {
+    for (name, seconds) in [
+        ("hair-straight", 3.0),
+        ("hair-wavy", 2.0),
+        ("hair-curly", 2.0),
+        ("wet-hair", 2.0),
+        ("long-hair-over-shoulders", 3.0),
+    ] {
         let loaded = Scene::open(name, &[]).expect("a scene of this name");
         let mut simulation = build(&loaded).expect("a world");
         let (frame, steps) = (simulation.schedule.frame_s, simulation.schedule.substeps);

@@ -315,6 +315,18 @@ fn what_cannot_be_says_where_and_what_to_do() {
             "must be later",
         ),
         (format!("{single}, start: {{ kind: combed, direction: [0, 0, 0] }}"), "must not be zero"),
+        (
+            format!("{single}, model: {{ kind: super-helix }}, touch: segments"),
+            "super-helices meet colliders only, by points",
+        ),
+        (
+            format!("{single}, model: {{ kind: super-helix }}, root: {{ kind: free }}"),
+            "needs a root that holds its direction",
+        ),
+        (
+            format!("{single}, model: {{ kind: super-helix }}, hinged: true"),
+            "needs a root that holds its direction",
+        ),
         ("shape: { kind: single, length_m: 0 }".to_owned(), "length_m"),
         (
             "shape: { kind: single, length_m: 1, direction: [0, 0, 0] }".to_owned(),

@@ -261,7 +261,7 @@ impl Strand {
 impl StrandLaw {
     /// Whether scissors can cut it.
     pub fn can_be_cut(&self) -> bool {
-        matches!(self, Self::Rod | Self::Cosserat { .. })
+        self.is_rod()
     }
 
     /// Whether fibres are advanced on their own, not by the solver of all else.

@@ -8,6 +8,9 @@ use tkanina_sim::strands::{
 };
 use tkanina_sim::world::World;
 
+/// Laws under which a strand may be hinged.
+const LAWS: [StrandLaw; 2] = [StrandLaw::Rod, StrandLaw::Cosserat { sweeps: 4 }];
+
 /// Human hair of 60 µm.
 fn hair() -> Fibre {
     let (d, young): (f64, f64) = (60e-6, 3.89e9);
@@ -145,11 +148,64 @@ fn a_curl_without_load_stays_as_it_is() {
     assert!(farthest < 1e-4, "a curl without load moved by {farthest} m");
 }
 
+/// Seconds that the tip of a hinged strand takes to and fro.
+fn period(body: &StrandBody) -> f64 {
+    let mut world = world(body);
+    let tip = body.strands[0].start.len() - 1;
+    let (mut crossings, mut last, mut step) = (Vec::new(), 1.0f32, 0u32);
+    while crossings.len() < 3 && step < 4000 {
+        world.advance_frame(1.0 / 960.0, 1).unwrap();
+        step += 1;
+        let x = world.state().x.get(tip).x;
+        if x.signum() != last.signum() {
+            crossings.push(f64::from(step) - f64::from(x / (x - last)));
+        }
+        last = x;
+    }
+    (crossings[2] - crossings[0]) / 960.0
+}
+
+/// T = 2π√(Σmr²/(gΣmr))/agm(1, cos(φ/2)) from an amplitude φ.
+#[test]
+fn a_stiff_strand_swings_as_a_pendulum() {
+    let (length, points) = (0.2f64, 21);
+    let edge = length / (points - 1) as f64;
+    let sums = (1..points).fold([0.0; 2], |[first, second], i| {
+        let (mass, r) = (if i + 1 == points { 0.5 } else { 1.0 }, edge * i as f64);
+        [first + mass * r, second + mass * r * r]
+    });
+    for law in LAWS {
+        for angle in [0.1f64, 1.2] {
+            let mut fibre = hair();
+            (fibre.bending, fibre.twisting) = (1e-5, 1e-5);
+            let along = Vec3::new(angle.sin() as f32, -angle.cos() as f32, 0.0);
+            let body = strand(fibre, straight(Vec3::ZERO, along, length as f32, points), false);
+            let found = period(&StrandBody { law, ..body });
+            let (mut a, mut b) = (1.0f64, (0.5 * angle).cos());
+            for _ in 0..8 {
+                (a, b) = (0.5 * (a + b), (a * b).sqrt());
+            }
+            let known = std::f64::consts::TAU * (sums[1] / (9.81 * sums[0])).sqrt() / a;
+            assert!(
+                (found / known - 1.0).abs() < 0.01,
+                "{law:?}, {angle}: {found} s is not {known} s"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_chain_without_stiffness_swings_with_the_modes_of_bessel() {
-    // ω = (j/2)√(g/L), j = 2.4048: the slowest mode J₀(j√(s/L)), s from the free end.
+    for law in LAWS {
+        swings_with_the_slowest_mode(law);
+    }
+}
+
+/// ω = (j/2)√(g/L), j = 2.4048: the slowest mode J₀(j√(s/L)), s from the free end.
+fn swings_with_the_slowest_mode(law: StrandLaw) {
     let (length, points) = (1.0f64, 101);
-    let mut fibre = hair();
+    // So thin that nothing stretches it.
+    let mut fibre = Fibre { radius: 1e-7, ..hair() };
     (fibre.bending, fibre.twisting) = (1e-16, 1e-16);
     let mode = |i: usize| {
         let s = 1.0 - i as f64 / (points - 1) as f64;
@@ -171,31 +227,20 @@ fn a_chain_without_stiffness_swings_with_the_modes_of_bessel() {
         y -= (edge * edge - dx * dx).sqrt();
         line.push(Vec3::new(mode(i) as f32, y as f32, 0.0));
     }
-    let mut world = world(&strand(fibre, line, false));
-    let (mut crossings, mut last, mut step) = (Vec::new(), 1.0f32, 0u32);
-    while crossings.len() < 3 && step < 4000 {
-        world.advance_frame(1.0 / 960.0, 1).unwrap();
-        step += 1;
-        let x = world.state().x.get(points - 1).x;
-        if x.signum() != last.signum() {
-            crossings.push(f64::from(step) - f64::from(x / (x - last)));
-        }
-        last = x;
-    }
-    let period = (crossings[2] - crossings[0]) / 960.0;
-    let expected = std::f64::consts::TAU / (2.4048 / 2.0 * (9.81f64 / length).sqrt());
-    assert!((period / expected - 1.0).abs() < 0.01, "{period} s is not {expected} s");
+    let found = period(&StrandBody { law, ..strand(fibre, line, false) });
+    let known = std::f64::consts::TAU / (2.4048 / 2.0 * (9.81f64 / length).sqrt());
+    assert!((found / known - 1.0).abs() < 0.01, "{law:?}: {found} s is not {known} s");
 }
 
 #[test]
 fn energy_never_grows_without_input() {
-    for curl in [false, true] {
+    for (curl, law) in [false, true].into_iter().flat_map(|curl| LAWS.map(|law| (curl, law))) {
         let rest = if curl {
             helix(0.006, 0.03, 0.2, 32)
         } else {
             straight(Vec3::ZERO, Vec3::NEG_Y, 0.2, 32)
         };
-        let mut body = strand(hair(), rest.clone(), true);
+        let mut body = StrandBody { law, ..strand(hair(), rest.clone(), true) };
         // Let go from the side.
         let side = glam::Quat::from_rotation_z(1.2);
         body.strands[0].start = rest.iter().map(|p| side * *p).collect();
@@ -212,7 +257,7 @@ fn energy_never_grows_without_input() {
         }
         assert!(
             most <= first + 0.02 * scale,
-            "curl {curl}: {first} J grew to {most} J of {scale} J"
+            "{law:?}, curl {curl}: {first} J grew to {most} J of {scale} J"
         );
         assert!(edges(&world) < 5e-3);
     }
@@ -294,46 +339,6 @@ fn same_bits_on_any_number_of_threads_and_after_going_back() {
     }
 }
 
-#[test]
-fn what_is_cut_off_falls_and_the_rest_stays() {
-    for law in [StrandLaw::Rod, StrandLaw::Cosserat { sweeps: 4 }] {
-        let line = straight(Vec3::ZERO, Vec3::NEG_Y, 0.2, 21);
-        let mut world = world(&StrandBody { law, ..strand(hair(), line, true) });
-        run(&mut world, 2);
-        // Between the tenth and the eleventh point.
-        let eye = Vec3::new(0.0, -0.105, 1.0);
-        let towards = [Vec3::new(-0.1, 0.0, -1.0), Vec3::new(0.1, 0.0, -1.0)];
-        let cut = tkanina_sim::tearing::Cut { eye, towards };
-        world.send(tkanina_sim::commands::Command::Cut(cut));
-        let start = world.state().x.get(20).y;
-        run(&mut world, 12);
-        assert_eq!(world.state().fibres.cut, [10]);
-        let t = 0.2f32;
-        let fallen = start - world.state().x.get(20).y;
-        assert!((fallen / (0.5 * 9.81 * t * t) - 1.0).abs() < 0.05, "{law:?} fell {fallen} m");
-        let last = world.state().x.get(10);
-        assert!((last.y + 0.1).abs() < 1e-4, "{law:?}: {last}");
-        let stretch = tkanina_sim::measure::stretch_of(world.model(), world.state());
-        assert!(stretch.max < 1e-3, "{law:?}: {stretch:?}");
-    }
-}
-
-#[test]
-fn a_comb_takes_points_near_it_along() {
-    for law in [StrandLaw::Rod, StrandLaw::Cosserat { sweeps: 4 }] {
-        let line = straight(Vec3::ZERO, Vec3::NEG_Y, 0.2, 21);
-        let mut world = world(&StrandBody { law, ..strand(hair(), line, true) });
-        let (at, velocity) = (Vec3::new(0.0, -0.15, 0.0), Vec3::X);
-        for _ in 0..6 {
-            world.send(tkanina_sim::commands::Command::Comb { at, radius: 0.03, velocity });
-            run(&mut world, 1);
-        }
-        let [near, far] = [15, 2].map(|i| world.state().x.get(i).x);
-        assert!(near > 0.02 && far < 0.01, "{law:?}: {near} {far}");
-        assert!(edges(&world) < 5e-3, "{law:?}");
-    }
-}
-
 /// How far out of its plane a rod of natural curvature settles, over its length: clamped pointing
 /// down, GJ/EI = 1/(1 + ν) with ν = 0.5, let go a thousandth beside its plane.
 fn out_of_plane(gamma: f64, turns: f64) -> f64 {
@@ -369,9 +374,9 @@ fn out_of_plane(gamma: f64, turns: f64) -> f64 {
 #[test]
 fn a_rod_of_natural_curvature_leaves_its_plane_where_theory_says() {
     for (gamma, turns) in [(20.0, 5.58), (100.0, 7.57)] {
-        let below = out_of_plane(gamma, 0.95 * turns);
-        let above = out_of_plane(gamma, 1.05 * turns);
+        let below = out_of_plane(gamma, 0.97 * turns);
+        let above = out_of_plane(gamma, 1.03 * turns);
         assert!(below < 1e-3, "Γ {gamma}: {below} of its length beside its plane below {turns}");
-        assert!(above > 2e-2, "Γ {gamma}: {above} of its length beside its plane above {turns}");
+        assert!(above > 1e-2, "Γ {gamma}: {above} of its length beside its plane above {turns}");
     }
 }

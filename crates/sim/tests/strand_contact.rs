@@ -19,9 +19,10 @@ use tkanina_sim::world::World;
 const XPBD: SolverKind = SolverKind::Xpbd { iterations: None };
 
 /// Springs under several solvers, and rods.
-fn ways() -> [(SolverKind, StrandLaw); 4] {
+fn ways() -> [(SolverKind, StrandLaw); 5] {
     let chain = springs(2000.0, 2.0);
-    [(XPBD, chain), (DESCENT, chain), (LINES, chain), (XPBD, StrandLaw::Rod)]
+    let cosserat = StrandLaw::Cosserat { sweeps: 4 };
+    [(XPBD, chain), (DESCENT, chain), (LINES, chain), (XPBD, StrandLaw::Rod), (XPBD, cosserat)]
 }
 
 /// One rope held at both ends, and one across it whose ends are led down by a fifth of a metre.
@@ -53,7 +54,10 @@ fn ropes_that_are_pulled_against_each_other_do_not_pass() {
         let mut world = crossed(way, Some(law_of(2, true)));
         assert_eq!(run_whole(&mut world, 60), 0, "{way:?}");
         let gap = least_gap(&world, 41);
-        assert!((0.98..1.1).contains(&gap), "{way:?}: {gap} of the thickness");
+        // Rods of Cosserat give way along themselves and swing against each other for longer.
+        let most = if matches!(way.1, StrandLaw::Cosserat { .. }) { 1.3 } else { 1.1 };
+        assert!((0.98..most).contains(&gap), "{way:?}: {gap} of the thickness");
+        assert!(world.contact_tally().unwrap().pushes > 100, "{way:?} has to touch");
     }
     // Without contact they pass.
     let mut through = crossed(ways()[0], None);
@@ -222,7 +226,7 @@ fn slide(law: StrandLaw, friction: f32) -> f32 {
 #[test]
 fn a_rope_slides_on_others_as_coulomb_says() {
     let angle = 20f32.to_radians();
-    for law in [springs(20_000.0, 20_000.0), StrandLaw::Rod] {
+    for law in [springs(20_000.0, 20_000.0), StrandLaw::Rod, StrandLaw::Cosserat { sweeps: 4 }] {
         // s = ½ g (sin α − μ cos α) t².
         for friction in [0.0, 0.2] {
             let expected = 0.5 * 9.81 * (angle.sin() - friction * angle.cos()) * 0.25;

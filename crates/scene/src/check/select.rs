@@ -3,7 +3,7 @@
 use super::{Check, steps};
 use crate::node::Step;
 use crate::problem::list_names;
-use crate::schema::{Force, GridEdge, Selection, SewSide, Shape};
+use crate::schema::{Body, Force, GridEdge, Selection, SewSide, Shape, StrandModel};
 
 impl Check<'_> {
     /// Seams, glue and forces: their bodies, points and colliders.
@@ -45,7 +45,20 @@ impl Check<'_> {
 
     fn side(&mut self, path: &[Step], side: &SewSide) -> Option<u64> {
         self.body_selection(path, &side.body, &side.select);
+        self.sewn(path, &side.body);
         count(&side.select, self.shape_of(&side.body)?)
+    }
+
+    /// A seam draws at both of its sides at once; rods are advanced on their own.
+    fn sewn(&mut self, path: &[Step], name: &str) {
+        let of = |body: &&Body| body.name() == name;
+        let strands = self.scene.bodies.iter().find(of).and_then(Body::as_strands);
+        if strands.is_some_and(|body| !matches!(body.model, StrandModel::Springs { .. })) {
+            let message = format!("`{name}` cannot be sewn: seams hold strands of springs only");
+            let help = "use `model: { kind: springs, stiffness: 300 }` for the strands, hold their \
+                        roots by `root: { kind: body }`, or other points by `pins` or `glue`";
+            self.report(&[path, &steps!["body"]].concat(), message, Some(help.to_owned()));
+        }
     }
 
     fn body_selection(&mut self, path: &[Step], body: &str, select: &Selection) {

@@ -3,7 +3,10 @@
 use tkanina_sim::materials::STRAND_PRESETS;
 
 use super::{Check, steps};
-use crate::schema::{Growth, Region, StrandRoot, StrandShape, StrandStart, Strands, SurfaceMap};
+use crate::schema::{
+    Growth, Region, StrandModel, StrandRoot, StrandShape, StrandStart, StrandTouch, Strands,
+    SurfaceMap,
+};
 
 /// Points of strands, as far as the scene says how many there are.
 pub(super) fn points_of(body: &Strands) -> u64 {
@@ -86,6 +89,9 @@ impl Check<'_> {
         if let StrandStart::Combed { direction, .. } = body.start {
             self.direction(&steps!["bodies", index, "start", "direction"], direction);
         }
+        if let StrandModel::SuperHelix { .. } = body.model {
+            self.super_helix(index, body);
+        }
         if let Some(preset) = &body.fibre.preset {
             let known: Vec<&str> = STRAND_PRESETS.iter().map(|preset| preset.name).collect();
             self.name(&steps!["bodies", index, "fibre", "preset"], "preset", preset, &known);
@@ -105,6 +111,27 @@ impl Check<'_> {
         }
         for (number, pin) in body.pins.iter().enumerate() {
             self.pin(&steps!["bodies", index, "pins", number], None, pin);
+        }
+    }
+
+    /// A super-helix is followed from a root that holds its direction, and meets colliders alone.
+    fn super_helix(&mut self, index: usize, body: &Strands) {
+        let at = |field: &str| steps!["bodies", index, field];
+        if body.touch == StrandTouch::Segments {
+            let help = Some(
+                "use `model: { kind: rod }` or `cosserat` for strands that touch others, or \
+                 `touch: points`"
+                    .to_owned(),
+            );
+            self.report(&at("touch"), "super-helices meet colliders only, by points", help);
+        }
+        let loose = "a super-helix needs a root that holds its direction";
+        let help = "use `model: { kind: rod }` or `cosserat`, or another root";
+        if body.root == Some(StrandRoot::Free) {
+            self.report(&at("root"), loose, Some(help.to_owned()));
+        } else if body.hinged {
+            let help = "use `model: { kind: rod }` or `cosserat`, or leave `hinged` out";
+            self.report(&at("hinged"), loose, Some(help.to_owned()));
         }
     }
 

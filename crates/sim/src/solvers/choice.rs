@@ -199,6 +199,16 @@ fn no_helices(model: &Model) -> Option<(String, String)> {
             format!("use one of auto, {}", known.join(", ")),
         ));
     }
+    if let Some(set) = rods.clone().find(|set| set.touches_by_segments()) {
+        let name = model.bodies.get(set.body).map_or("", |body| &body.name);
+        return Some((
+            format!(
+                "`super-helix` lets strands meet colliders only, by points, and segments of `{name}` \
+                 touch others"
+            ),
+            "use `auto`, or `touch: points`".into(),
+        ));
+    }
     let loose = rods.find(|set| !set.strands.iter().all(Strand::is_clamped))?;
     let name = model.bodies.get(loose.body).map_or("", |body| &body.name);
     Some((

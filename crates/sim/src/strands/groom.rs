@@ -6,8 +6,8 @@ use crate::model::Model;
 use crate::state::State;
 use crate::tearing::Cut;
 
-/// Cuts all rods that a blade meets: the edge goes, and what is beyond it falls. Strands of springs
-/// and super-helices stay whole, and the edge that a root holds cannot be cut.
+/// Cuts all strands that a blade meets: the edge goes, and what is beyond it falls. Those of springs stay
+/// whole, and the edge that a root holds cannot be cut.
 pub(crate) fn cut(model: &Model, state: &mut State, by: &Cut) {
     if !by.is_sound() {
         return;

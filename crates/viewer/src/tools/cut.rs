@@ -9,7 +9,8 @@ use super::input::{CLICK_REACH, ToolContext, ToolInput, Used};
 use super::view::View;
 use crate::action::Action;
 
-/// A drag draws a line; when the button is released all cloth and all rods behind it are cut.
+/// A drag draws a line; when the button is released all cloth and all strands but those of springs behind it
+/// are cut.
 #[derive(Clone, Debug, Default)]
 pub struct CutTool {
     line: Option<Line>,

@@ -13,6 +13,8 @@ mod rods;
 mod rubs;
 mod step;
 
+use std::ops::Range;
+
 use crate::model::Model;
 use crate::parallel::{Split, for_each_part};
 use crate::soa::{Soa3, Soa3Mut};
@@ -29,7 +31,7 @@ use outside::Outside;
 use rods::{Around, Rods};
 use rubs::rubs_of;
 
-pub use step::{FibreStep, RodStep, RootStep};
+pub use step::{Drawn, FibreStep, RodStep, RootStep};
 
 /// All strands of a model that are rods.
 #[derive(Debug)]
@@ -53,6 +55,8 @@ struct Body {
     rubs: Vec<f32>,
     pass: Pass,
     crowd: CrowdGrid,
+    /// Its numbers among `FibreMemory::numbers`.
+    kept: Range<usize>,
 }
 
 /// How strands are advanced.
@@ -107,6 +111,7 @@ impl Fibres {
                     _ => Pass::Rods(Rods::new(set, first)),
                 },
                 crowd: CrowdGrid::default(),
+                kept: 0..0,
             })
         };
         let bodies = model.strands.iter().enumerate().filter_map(body).collect();
@@ -159,11 +164,14 @@ impl Fibres {
     /// Takes all strands through a step. All other particles, and those that are held, are where
     /// they end already.
     pub fn step(&mut self, state: &mut State, step: &mut FibreStep<'_>) {
+        if self.outside.has_ties() {
+            step.conditions.at_end_of_step();
+        }
         let (model, conditions) = (step.model, &*step.conditions);
         let start = (&self.x, step.h as f32);
         let same = self.outside.begin_step(model, conditions, state, start);
         let mut first = 0;
-        for Body { set, carriers, rubs, pass, crowd } in &mut self.bodies {
+        for Body { set, carriers, rubs, pass, crowd, kept } in &mut self.bodies {
             let set = &model.strands[*set];
             let own = model.bodies[set.body].particles.clone();
             carriers.begin_step(model, conditions, (&self.x, &state.x));
@@ -174,7 +182,7 @@ impl Fibres {
             if let Some(clump) = &set.clump {
                 self.outside.clump(set, clump, (&self.x, &self.v), step.h as f32);
             }
-            let kept = first..first + pass.numbers(set);
+            *kept = first..first + pass.numbers(set);
             first = kept.end;
             if !matches!(pass, Pass::Rods(_)) {
                 carriers.place_roots(set);
@@ -185,10 +193,12 @@ impl Fibres {
                 h: step.h,
                 gravity: step.gravity,
                 roots: carriers.roots(),
+                x: &self.x,
                 v: &self.v,
                 cut: &state.fibres.cut,
                 push: &self.outside.push,
                 air: &self.outside.air,
+                drawn: self.outside.drawn(),
                 colliders: conditions.collider_steps(),
                 rubs,
             };
@@ -196,12 +206,12 @@ impl Fibres {
                 Pass::Rods(rods) => rods,
                 Pass::Helices(helices) => {
                     let moving = [&mut state.x, &mut state.v, &mut state.fibres.directors];
-                    helices.step(&rod_step, moving, &mut state.fibres.numbers[kept]);
+                    helices.step(&rod_step, moving, &mut state.fibres.numbers[kept.clone()]);
                     continue;
                 }
                 Pass::Cosserats(rods) => {
                     let moving = [&mut state.x, &mut state.v, &mut state.fibres.directors];
-                    rods.step(&rod_step, moving, &mut state.fibres.numbers[kept]);
+                    rods.step(&rod_step, moving, &mut state.fibres.numbers[kept.clone()]);
                     continue;
                 }
             };
@@ -227,7 +237,7 @@ impl Fibres {
             self.inner_steps += u64::from(rods.step(&rod_step, &around));
             state.contacts += rods.touches();
             write_back(set, rods, own, state);
-            for (strand, time) in state.fibres.numbers[kept].iter_mut().enumerate() {
+            for (strand, time) in state.fibres.numbers[kept.clone()].iter_mut().enumerate() {
                 *time = rods.rest(strand);
             }
         }
@@ -251,9 +261,18 @@ impl Fibres {
             }
             for body in self.bodies.iter_mut().filter(touches) {
                 let set = &model.strands[body.set];
-                if let Pass::Rods(rods) = &mut body.pass {
-                    rods.adjust(set, &state.x, step.h as f32);
-                    write_back(set, rods, model.bodies[set.body].particles.clone(), state);
+                match &mut body.pass {
+                    Pass::Rods(rods) => {
+                        rods.adjust(set, &state.x, step.h as f32);
+                        write_back(set, rods, model.bodies[set.body].particles.clone(), state);
+                    }
+                    Pass::Cosserats(rods) => {
+                        let State { x, v, fibres, .. } = &mut *state;
+                        let moving = [x, v, &mut fibres.directors];
+                        rods.adjust(moving, &mut fibres.numbers[body.kept.clone()], step.h);
+                    }
+                    // Segments of super-helices touch nothing.
+                    Pass::Helices(_) => {}
                 }
             }
         }
@@ -266,7 +285,7 @@ impl Fibres {
 }
 
 /// Writes what came of the particles `own` of a body.
-fn write_back(set: &StrandSet, rods: &Rods, own: std::ops::Range<usize>, state: &mut State) {
+fn write_back(set: &StrandSet, rods: &Rods, own: Range<usize>, state: &mut State) {
     let State { x, v, fibres, .. } = state;
     let views = (
         x.slice_mut(own.clone()),

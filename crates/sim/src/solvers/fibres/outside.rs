@@ -4,11 +4,14 @@ use std::ops::Range;
 
 use glam::Vec3;
 
+use crate::elements::{Tie, TieEnd};
 use crate::forces::{Conditions, WindKind, add_pushes, air_velocity, uniform_air_velocity};
 use crate::model::Model;
 use crate::soa::{Soa3, Soa3Mut};
 use crate::state::State;
 use crate::strands::{Clump, StrandSet};
+
+use super::step::Drawn;
 
 /// What acts on all particles from outside over a step.
 #[derive(Debug)]
@@ -27,6 +30,8 @@ pub(super) struct Outside {
     even: bool,
     wind: Vec3,
     gravity: Vec3,
+    /// Pins and glue that give way, by number in `Model::ties`.
+    ties: Vec<usize>,
 }
 
 /// A hand swings what it holds about itself this fast, as if it held the whole strand. [1/s]
@@ -48,6 +53,7 @@ impl Outside {
             even: uniform.is_some(),
             wind: uniform.unwrap_or(Vec3::ZERO),
             gravity: model.gravity,
+            ties: ties(model),
         }
     }
 
@@ -87,6 +93,7 @@ impl Outside {
             self.rates.fill(0.0);
         }
         self.hold(model, state, (x, h));
+        self.tie((model, conditions), state, (x, h));
         let gravity = hands.gravity(model);
         let same = gravity == self.gravity && model.gravity_track.is_none();
         self.gravity = gravity;
@@ -122,6 +129,37 @@ impl Outside {
         }
     }
 
+    /// Points on springs of pins and glue: m v̇ = k d + c w, taken implicitly where the other end is after
+    /// the step.
+    fn tie(
+        &mut self,
+        (model, conditions): (&Model, &Conditions),
+        state: &State,
+        (x, h): (&Soa3, f32),
+    ) {
+        let (places, velocities) = conditions.anchors();
+        for &number in &self.ties {
+            let tie = &model.ties[number];
+            let TieEnd::Anchor(anchor) = tie.end else { continue };
+            let broken = state.broken.get(number).copied().unwrap_or(false);
+            if broken || !tie.acts_at(conditions.start_time()) {
+                continue;
+            }
+            let (particle, anchor) = (tie.particle as usize, anchor as usize);
+            let lightness = model.inverse_mass[particle];
+            let apart = places.get(anchor) - x.get(particle);
+            let pull = apart * tie.stiffness + velocities.get(anchor) * tie.damping;
+            self.drawn = true;
+            self.carried.add(particle, pull * lightness);
+            self.rates[particle] += (tie.stiffness * h + tie.damping) * lightness;
+        }
+    }
+
+    /// Whether pins or glue give way.
+    pub fn has_ties(&self) -> bool {
+        !self.ties.is_empty()
+    }
+
     /// Draws a particle with acceleration `pull`, as a spring of frequency² `square` whose other end
     /// moves with `v` would.
     pub fn draw(&mut self, particle: usize, pull: Vec3, v: Vec3, square: f32, h: f32) {
@@ -129,6 +167,11 @@ impl Outside {
         let rate = 2.0 * square.sqrt() + square * h;
         self.carried.add(particle, pull + rate * v);
         self.rates[particle] += rate;
+    }
+
+    /// What draws particles, if anything does.
+    pub fn drawn(&self) -> Option<Drawn<'_>> {
+        self.drawn.then_some(Drawn { carried: &self.carried, rates: &self.rates })
     }
 
     /// What draws some particles, for more to be added: v̇ = carried − rate·v.
@@ -155,4 +198,13 @@ impl Outside {
             }
         }
     }
+}
+
+/// Ties of a model that hold rods to what moves by itself.
+fn ties(model: &Model) -> Vec<usize> {
+    let rods = || model.strands.iter().filter(|set| set.law.is_rod());
+    let of_rods = |p: usize| rods().any(|set| model.bodies[set.body].particles.contains(&p));
+    let holds = |tie: &Tie| matches!(tie.end, TieEnd::Anchor(_)) && of_rods(tie.particle as usize);
+    let ties = model.ties.iter().enumerate();
+    ties.filter(|(_, tie)| holds(tie)).map(|(number, _)| number).collect()
 }

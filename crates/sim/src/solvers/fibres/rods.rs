@@ -175,6 +175,9 @@ impl Crew {
         let touches = step.set.touch.parts != crate::strands::TouchParts::Nothing;
         for group in &mut self.groups {
             group.load(step, around);
+            if around.pushed {
+                group.harden(h);
+            }
             group.stiffen(h, step.set.fibre.inner_friction);
             let Extent { bounds, fastest } = group.extent();
             let reach = (fastest + step.gravity.length() * step.h as f32) * step.h as f32;

@@ -34,6 +34,15 @@ pub struct RootStep {
     pub end: Pose,
 }
 
+/// What draws particles: v̇ = carried − rate·v.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn<'a> {
+    /// [m/s²]
+    pub carried: &'a Soa3,
+    /// [1/s]
+    pub rates: &'a [f32],
+}
+
 /// What acts on the strands of one body over a step.
 #[derive(Clone, Copy, Debug)]
 pub struct RodStep<'a> {
@@ -47,7 +56,9 @@ pub struct RodStep<'a> {
     pub gravity: Vec3,
     /// Root of each strand; of one that is free it is where it was.
     pub roots: &'a [RootStep],
-    /// How fast particles of the world are at the start: hands may have changed that. [m/s]
+    /// Where particles of the world are at the start: contact may have moved them. [m]
+    pub x: &'a Soa3,
+    /// How fast they are: hands may have changed that. [m/s]
     pub v: &'a Soa3,
     /// Particles after which strands are cut, rising.
     pub cut: &'a [u32],
@@ -55,10 +66,19 @@ pub struct RodStep<'a> {
     pub push: &'a Soa3,
     /// Velocity of the air at each particle of the world. [m/s]
     pub air: &'a Soa3,
+    /// What draws each particle of the world to other strands and to hands, if anything does.
+    pub drawn: Option<Drawn<'a>>,
     /// Colliders over the step.
     pub colliders: &'a [ColliderStep],
     /// μ of the strands on each of them. [1]
     pub rubs: &'a [f32],
+}
+
+impl RodStep<'_> {
+    /// How far the middle of strands stays off colliders. [m]
+    pub fn keeps_off(&self) -> f32 {
+        self.model.contact_offset + self.set.fibre.radius
+    }
 }
 
 /// A pose on the way between two.

@@ -17,12 +17,15 @@ use crate::soa::Soa3;
 use crate::state::State;
 use crate::strands::{Strand, StrandLaw};
 
-use super::RodStep;
 use super::step::pose_between;
+use super::{RodStep, RootStep};
 use rod::{Around, Rod};
 
 /// Longest step. [s]
 const SHORT: f64 = 1.0 / 480.0;
+
+/// Newton steps a short step of what has been cut off, at most. [1]
+const SWEEPS_OF_FALLEN: u32 = 4;
 
 /// The strands of one body as rods of Cosserat.
 #[derive(Debug)]
@@ -61,6 +64,20 @@ impl Cosserats {
         Self { strands, places, shapes, colliders: Vec::new(), sweeps, short: SHORT }
     }
 
+    /// What has been cut off strands of a set: those of these numbers, from these points on. They fall
+    /// from where they are, and nothing is kept of them between steps.
+    pub fn fallen(
+        model: &Model,
+        set: usize,
+        shapes: Vec<ColliderShape>,
+        from: &[(usize, usize)],
+    ) -> Self {
+        let mut all = Self::new(model, set, shapes);
+        let rods = from.iter().map(|&(strand, from)| all.strands[strand].clone().beyond(from));
+        (all.strands, all.sweeps) = (rods.collect(), SWEEPS_OF_FALLEN);
+        all
+    }
+
     /// How many numbers it keeps between steps.
     pub fn numbers(&self) -> usize {
         self.places[self.places.len() - 1]
@@ -81,7 +98,7 @@ impl Cosserats {
         numbers: &mut [f64],
     ) {
         let count = ((rods.h / self.short - 1e-6).ceil() as usize).max(1);
-        self.divide_colliders(rods, count);
+        divide_colliders(&self.shapes, rods, count, &mut self.colliders);
         let Self { strands, places, shapes, colliders, sweeps, .. } = self;
         {
             let (x, numbers): (&Soa3, &[f64]) = (x, numbers);
@@ -99,28 +116,65 @@ impl Cosserats {
         }
     }
 
+    /// A step of what has been cut off.
+    pub fn step_fallen(&mut self, rods: &RodStep<'_>, [x, v, directors]: [&mut Soa3; 3]) {
+        let count = ((rods.h / self.short - 1e-6).ceil() as usize).max(1);
+        divide_colliders(&self.shapes, rods, count, &mut self.colliders);
+        let Self { strands, shapes, colliders, sweeps, .. } = self;
+        {
+            let (x, directors): (&Soa3, &Soa3) = (x, directors);
+            let around = Around { rods, x, shapes, colliders, sweeps: *sweeps, count };
+            let root = RootStep { start: Pose::IDENTITY, end: Pose::IDENTITY };
+            for_each_large(strands.as_mut_slice(), &|_, strands: &mut [Rod]| {
+                for strand in strands {
+                    strand.take(directors, rods);
+                    strand.step(&around, &root);
+                }
+            });
+        }
+        strands.iter().for_each(|strand| strand.write([&mut *x, &mut *v, &mut *directors]));
+    }
+
+    /// Goes on from places to which contact has brought points at the end of a step of `h`, with lengths
+    /// and bends made right again; velocities follow.
+    pub fn adjust(&mut self, [x, v, directors]: [&mut Soa3; 3], numbers: &mut [f64], h: f64) {
+        let places: &Soa3 = x;
+        for_each_large(self.strands.as_mut_slice(), &|_, strands: &mut [Rod]| {
+            strands.iter_mut().for_each(|strand| strand.adjust(places, h));
+        });
+        for (k, strand) in self.strands.iter().enumerate() {
+            strand.save(&mut numbers[self.places[k]..self.places[k + 1]]);
+            strand.write([&mut *x, &mut *v, &mut *directors]);
+        }
+    }
+
     /// Gives all strands another radius. [m]
     #[cfg(test)]
     fn thin(&mut self, radius: f32) {
         self.strands.iter_mut().for_each(|strand| strand.thin(radius));
     }
+}
 
-    fn divide_colliders(&mut self, rods: &RodStep<'_>, count: usize) {
-        if self.colliders.len() < count {
-            self.colliders.resize_with(count, Vec::new);
-        }
-        for (k, colliders) in self.colliders[..count].iter_mut().enumerate() {
-            colliders.clear();
-            colliders.extend(self.shapes.iter().zip(rods.colliders).map(|(shape, step)| {
-                let ends = [k, k + 1].map(|k| {
-                    let part = k as f64 / count as f64;
-                    let (position, rotation) = pose_between(&step.start, &step.end, part);
-                    let turned =
-                        Pose { position: position.as_vec3(), rotation: rotation.as_quat() };
-                    if step.start == step.end { step.start } else { turned }
-                });
-                ColliderStep::new(shape, ends[0], ends[1], rods.model.contact_offset)
-            }));
-        }
+/// Colliders over each of `count` short steps.
+fn divide_colliders(
+    shapes: &[ColliderShape],
+    rods: &RodStep<'_>,
+    count: usize,
+    divided: &mut Vec<Vec<ColliderStep>>,
+) {
+    if divided.len() < count {
+        divided.resize_with(count, Vec::new);
+    }
+    for (k, colliders) in divided[..count].iter_mut().enumerate() {
+        colliders.clear();
+        colliders.extend(shapes.iter().zip(rods.colliders).map(|(shape, step)| {
+            let ends = [k, k + 1].map(|k| {
+                let part = k as f64 / count as f64;
+                let (position, rotation) = pose_between(&step.start, &step.end, part);
+                let turned = Pose { position: position.as_vec3(), rotation: rotation.as_quat() };
+                if step.start == step.end { step.start } else { turned }
+            });
+            ColliderStep::new(shape, ends[0], ends[1], rods.keeps_off())
+        }));
     }
 }

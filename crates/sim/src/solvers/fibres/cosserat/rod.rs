@@ -1,5 +1,6 @@
 //! One rod of points and orientations over a step.
 
+mod adjust;
 mod kept;
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
@@ -9,7 +10,7 @@ use super::rubs::{Ground, hold_off};
 use crate::colliders::{ColliderShape, ColliderStep};
 use crate::soa::Soa3;
 use crate::solvers::fibres::step::pose_between;
-use crate::solvers::fibres::{RodStep, RootStep};
+use crate::solvers::fibres::{Drawn, RodStep, RootStep};
 use crate::strands::{Director, Fibre, Strand, TouchParts, directors_along, perpendicular};
 
 /// Inertia of an edge against turning as a part of its mass times the square of its length. A
@@ -52,6 +53,8 @@ pub(super) struct Rod {
     /// Whether its root holds a point, and the first edge too.
     holds: bool,
     clamped: bool,
+    /// Whether it is what has been cut off: then half of the edge that was cut is its own.
+    fallen: bool,
     /// 2 Im(q̄₋ q)/edge at each inner point in its natural shape. [1/m]
     natural: Vec<DVec3>,
     points: Vec<Point>,
@@ -71,6 +74,8 @@ struct Point {
     stop: Option<DVec3>,
     /// [kg]
     mass: f64,
+    /// How much harder it is to move for what resists: 1 + h·(all of that).
+    harder: f64,
     held: bool,
 }
 
@@ -85,6 +90,13 @@ struct Edge {
     inertia: f64,
     /// Whether it holds its ends: nothing holds those of one that is cut.
     whole: bool,
+}
+
+impl Point {
+    /// Of all that acts over a step. [kg]
+    fn inertia(&self) -> f64 {
+        self.mass * self.harder
+    }
 }
 
 impl Rod {
@@ -103,6 +115,7 @@ impl Rod {
             fibre,
             holds: !strand.held().is_empty(),
             clamped: strand.is_clamped(),
+            fallen: false,
             natural,
             points: vec![Point::default(); count],
             edges: vec![Edge::default(); count.saturating_sub(1)],
@@ -147,7 +160,8 @@ impl Rod {
         let last = self.count.saturating_sub(1);
         let held = if self.clamped { 2 } else { usize::from(self.holds) };
         for (i, point) in self.points.iter_mut().enumerate() {
-            let whole = if i == 0 || i == last { 0.5 } else { 1.0 };
+            let ends = i == last || (i == 0 && !self.fallen);
+            let whole = if ends { 0.5 } else { 1.0 };
             point.held = i < held || around.rods.model.inverse_mass[self.first + i] == 0.0;
             point.mass = whole * density * self.edge;
         }
@@ -155,9 +169,10 @@ impl Rod {
         self.edges.iter_mut().for_each(|edge| edge.inertia = inertia);
     }
 
-    /// v += h a, and air, which takes its part of what is left.
+    /// v⁺ = v through medium and air over h, and what weight and pushes add to that. Both resist those
+    /// too, and points are harder to move by as much: so a rod at rest bears all of its weight.
     fn predict(&mut self, around: &Around<'_>, h: f64) {
-        let RodStep { gravity, push, air, model, .. } = *around.rods;
+        let RodStep { gravity, push, air, drawn, model, .. } = *around.rods;
         let drag = self.fibre.drag;
         let density = f64::from(self.fibre.density).max(1e-30);
         let damping = f64::from(model.damping[self.first]) / (density * self.edge.max(1e-30));
@@ -167,16 +182,24 @@ impl Rod {
                 continue;
             }
             let particle = self.first + i;
-            point.v += (gravity + push.get(particle)).as_dvec3() * h;
-            point.v /= 1.0 + damping * h;
+            let mut acting = (gravity + push.get(particle)).as_dvec3();
+            let mut resists = damping;
+            if let Some(Drawn { carried, rates }) = drawn {
+                acting += carried.get(particle).as_dvec3();
+                resists += f64::from(rates[particle]);
+            }
+            point.harder = 1.0 + resists * h;
+            point.v /= point.harder;
             let through = point.v - air.get(particle).as_dvec3();
             let rate = f64::from(drag.viscous) + f64::from(drag.inertial) * through.length();
             let rate = rate * h / density;
-            let tangent = self.edges[i.saturating_sub(1)].q * DVec3::Z;
+            let edge = self.edges.get(i.saturating_sub(1));
+            let tangent = edge.map_or(DVec3::ZERO, |edge| edge.q * DVec3::Z);
             let along = tangent * tangent.dot(through);
             let left =
                 (through - along) / (1.0 + rate) + along / (1.0 + rate * f64::from(drag.along));
-            point.v += left - through;
+            point.harder *= 1.0 + rate;
+            point.v += left - through + acting * (h / point.harder);
             point.x += point.v * h;
             point.wanted = point.x;
         }
@@ -210,14 +233,14 @@ impl Rod {
     fn solve(&mut self, h: f64) -> f64 {
         let Self { points, edges, banded, .. } = self;
         banded.begin(|i| {
-            let point = points[i].mass / (h * h);
+            let point = points[i].inertia() / (h * h);
             [point, edges.get(i).map_or(1.0, |edge| edge.inertia / (h * h))]
         });
         for (i, point) in self.points.iter().enumerate() {
-            let pull = (point.wanted - point.x) * (point.mass / (h * h));
+            let pull = (point.wanted - point.x) * (point.inertia() / (h * h));
             self.banded.push((i, Half::Point), pull);
             if let Some(stop) = point.stop {
-                let hard = STOP * point.mass / (h * h);
+                let hard = STOP * point.inertia() / (h * h);
                 let m = DMat3::from_diagonal(DVec3::splat(hard));
                 self.banded.add((i, Half::Point), (i, Half::Point), &m);
                 self.banded.push((i, Half::Point), (stop - point.x) * hard);
@@ -325,7 +348,7 @@ impl Rod {
         }
         for point in self.points.iter_mut().filter(|point| !point.held) {
             let ground = Ground {
-                offset: around.rods.model.contact_offset,
+                offset: around.rods.keeps_off(),
                 rubs: around.rods.rubs,
                 shapes: around.shapes,
                 steps: &around.colliders[inner],

@@ -49,8 +49,9 @@ pub(super) struct Pulls<'a> {
     pub samples: &'a [Pull],
     /// Two of each node.
     pub nodes: &'a [[Pull; 2]],
-    /// Stiffness of κ₁, κ₂ and τ of a piece. [N·m³]
+    /// Stiffness of κ₁, κ₂ and τ of a piece, and the part of it that each has. [N·m³, 1]
     pub stiffness: DVec3,
+    pub parts: &'a [f64],
     /// Where those of each piece are drawn. [1/m]
     pub darboux: &'a [DVec3],
 }
@@ -176,8 +177,9 @@ impl Piece {
     };
 
     fn new(pulls: &Pulls<'_>, darboux: DVec3, k: usize) -> Self {
-        let qq = DMat3::from_diagonal(pulls.stiffness);
-        Self { qq, q: pulls.stiffness * (pulls.darboux[k] - darboux), ..Self::NOTHING }
+        let stiffness = pulls.stiffness * pulls.parts[k];
+        let qq = DMat3::from_diagonal(stiffness);
+        Self { qq, q: stiffness * (pulls.darboux[k] - darboux), ..Self::NOTHING }
     }
 
     /// Adds a point at `x`: δx = v + ω × x + L δΩ.
@@ -337,7 +339,9 @@ mod tests {
         let (layout, curve, samples, nodes) = tangle();
         let natural = vec![DVec3::new(1.0, -2.0, 3.0); layout.pieces];
         let stiffness = DVec3::new(1e-4, 1e-4, 5e-5);
-        let pulls = Pulls { samples: &samples, nodes: &nodes, stiffness, darboux: &natural };
+        let parts = vec![1.0; layout.pieces];
+        let (samples, nodes, natural, parts) = (&samples, &nodes, &natural, &parts);
+        let pulls = Pulls { samples, nodes, stiffness, parts, darboux: natural };
         let mut step = vec![DVec3::ZERO; layout.pieces];
         let mut chain = Chain::new(layout.pieces);
         chain.sum(&layout, &curve, &pulls);

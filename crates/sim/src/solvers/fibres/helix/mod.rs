@@ -25,6 +25,7 @@ use crate::state::State;
 use crate::strands::StrandLaw;
 
 use super::RodStep;
+use super::cosserat::Cosserats;
 use super::step::pose_between;
 use strand::{GAMMA, Helix, Scene};
 
@@ -50,12 +51,24 @@ pub(super) struct Helices {
     /// Colliders over both stages of each short step.
     colliders: Vec<Vec<ColliderStep>>,
     most: u32,
+    fallen: Fallen,
+}
+
+/// What has been cut off: its free ends are nothing special to rods of Cosserat.
+#[derive(Debug)]
+struct Fallen {
+    /// Number of the set in `Model::strands`.
+    set: usize,
+    /// Strands, and from which of their points on.
+    from: Vec<(usize, usize)>,
+    rods: Option<Box<Cosserats>>,
 }
 
 impl Helices {
     /// Of a set of strands, by its number in `Model::strands`; `shapes` are those by which
     /// colliders meet points.
     pub fn new(model: &Model, set: usize, shapes: Vec<ColliderShape>) -> Self {
+        let fallen = Fallen { set, from: Vec::new(), rods: None };
         let set = &model.strands[set];
         let pieces = match set.law {
             StrandLaw::Helix { pieces } => pieces.max(1),
@@ -72,7 +85,7 @@ impl Helices {
         for strand in &strands {
             places.push(places[places.len() - 1] + strand.numbers());
         }
-        Self { strands, places, shapes, colliders: Vec::new(), most: NEWTON_STEPS }
+        Self { strands, places, shapes, colliders: Vec::new(), most: NEWTON_STEPS, fallen }
     }
 
     /// With so many Newton steps a stage at most.
@@ -109,12 +122,12 @@ impl Helices {
     ) {
         let count = ((rods.h / SHORT - 1e-6).ceil() as usize).max(1);
         self.divide_colliders(rods, count);
-        let Self { strands, places, shapes, colliders, most } = self;
+        let Self { strands, places, shapes, colliders, most, .. } = self;
         {
             let (x, numbers): (&Soa3, &[f64]) = (x, numbers);
             for_each_large(strands.as_mut_slice(), &|first, strands: &mut [Helix]| {
                 for (k, strand) in (first..).zip(strands) {
-                    strand.load(&numbers[places[k]..places[k + 1]]);
+                    strand.load(&numbers[places[k]..places[k + 1]], rods);
                     for inner in 0..count {
                         let (root, inner) = (&rods.roots[k], (inner, count));
                         strand.step(&Scene {
@@ -134,6 +147,27 @@ impl Helices {
             strand.save(&mut numbers[places[k]..places[k + 1]]);
             strand.write(&rods.roots[k], [x, v, directors]);
         }
+        if self.note_fallen(rods) {
+            self.fallen.rods.iter_mut().for_each(|f| f.step_fallen(rods, [x, v, directors]));
+        }
+    }
+
+    /// Takes note of what has been cut off; whether there is anything.
+    fn note_fallen(&mut self, rods: &RodStep<'_>) -> bool {
+        let Fallen { set, from, rods: fallen } = &mut self.fallen;
+        let cut = |(k, strand): (usize, &Helix)| Some((k, strand.last_node(rods.cut)? + 2));
+        let now = || self.strands.iter().enumerate().filter_map(cut);
+        if rods.cut.is_empty() || now().next().is_none() {
+            (*fallen, _) = (None, from.clear());
+            return false;
+        }
+        if fallen.is_none() || !now().eq(from.iter().copied()) {
+            from.clear();
+            from.extend(now());
+            *fallen =
+                Some(Box::new(Cosserats::fallen(rods.model, *set, self.shapes.clone(), from)));
+        }
+        true
     }
 
     /// Colliders over both stages of each of `count` short steps.
@@ -155,7 +189,7 @@ impl Helices {
                     if step.start == step.end { step.start } else { turned }
                 };
                 let ends = [k, k + 1].map(|k| pose(moment(k)));
-                ColliderStep::new(shape, ends[0], ends[1], rods.model.contact_offset)
+                ColliderStep::new(shape, ends[0], ends[1], rods.keeps_off())
             }));
         }
     }

@@ -89,6 +89,8 @@ pub(super) struct Newton {
     pub nodes: Vec<[Pull; 2]>,
     /// Where κ₁, κ₂ and τ of each piece are drawn. [1/m]
     pub darboux: Vec<DVec3>,
+    /// Stiffness of each piece as a part of a whole one's. [1]
+    pub parts: Vec<f64>,
 }
 
 impl Newton {
@@ -101,6 +103,7 @@ impl Newton {
             samples: vec![Pull::NONE; layout.samples()],
             nodes: vec![[Pull::NONE; 2]; layout.nodes.len()],
             darboux: vec![DVec3::ZERO; layout.pieces],
+            parts: vec![1.0; layout.pieces],
         }
     }
 
@@ -200,16 +203,16 @@ impl Newton {
 
     /// Sums what everything but nodes asks of a curve.
     fn sum(&mut self, layout: &Layout, curve: &Curve, descent: &Descent) {
-        let Self { chain, samples, nodes, darboux, .. } = self;
-        let pulls = Pulls { samples, nodes, stiffness: descent.stiffness, darboux };
+        let Self { chain, samples, nodes, darboux, parts, .. } = self;
+        let pulls = Pulls { samples, nodes, stiffness: descent.stiffness, parts, darboux };
         chain.sum(layout, curve, &pulls);
     }
 
     /// Newton's step from a curve that was summed; returns what it would gain twice if all were
     /// linear. [J]
     fn solve(&mut self, layout: &Layout, curve: &Curve, descent: &Descent) -> f64 {
-        let Self { chain, step, samples, nodes, darboux, .. } = self;
-        let pulls = Pulls { samples, nodes, stiffness: descent.stiffness, darboux };
+        let Self { chain, step, samples, nodes, darboux, parts, .. } = self;
+        let pulls = Pulls { samples, nodes, stiffness: descent.stiffness, parts, darboux };
         chain.solve(layout, curve, &pulls, step)
     }
 
@@ -227,9 +230,9 @@ impl Newton {
         for (x, pull) in curve.samples.iter().zip(&self.samples) {
             sum += pull.energy(*x);
         }
-        for (darboux, drawn) in curve.darboux.iter().zip(&self.darboux) {
+        for ((darboux, drawn), part) in curve.darboux.iter().zip(&self.darboux).zip(&self.parts) {
             let apart = *darboux - *drawn;
-            sum += 0.5 * (apart * apart).dot(descent.stiffness);
+            sum += 0.5 * part * (apart * apart).dot(descent.stiffness);
         }
         sum
     }

@@ -1,6 +1,9 @@
 //! One strand of pieces over a step.
 
 mod energy;
+mod kept;
+mod left;
+mod outside;
 mod track;
 
 use glam::{DMat3, DVec3, Vec3};
@@ -14,9 +17,10 @@ use crate::colliders::{ColliderShape, ColliderStep};
 use crate::soa::Soa3;
 use crate::solvers::fibres::step::pose_between;
 use crate::solvers::fibres::{RodStep, RootStep};
-use crate::state::State;
 use crate::strands::{Fibre, Strand};
 use energy::Moment;
+use left::Left;
+use outside::Outside;
 use track::Track;
 
 /// Part of a step after which the first of two stages ends: 1 − 1/√2, with which both together are
@@ -29,7 +33,7 @@ const NEAR: f64 = 5e-6;
 
 /// The same where nodes stick and slip without end. What is left is a speed of ROUGHLY·L/τ, which a
 /// strand at rest must not show.
-const ROUGHLY: f64 = 1.5e-6;
+const ROUGHLY: f64 = 5e-7;
 
 /// The same as a part of the way that it goes: what moves slowly is asked for exactly.
 const EXACT: f64 = 1e-3;
@@ -56,6 +60,10 @@ pub(super) struct Helix {
     fibre: Fibre,
     /// Node before each Gauss point, and how far it is towards the next. [1]
     between: Vec<(u32, f64)>,
+    /// Gauss point before each node, and how far it is towards the next. [1]
+    places: Vec<(u32, f64)>,
+    left: Left,
+    outside: Outside,
     newton: Newton,
     touch: Touch,
     curve: Curve,
@@ -121,9 +129,20 @@ impl Helix {
         let rough = Layout::new(free, edge, pieces, 1);
         let natural = Natural::of(&points, edge, &rough, &mut Newton::new(&rough));
         let layout = Layout::new(free, edge, pieces, natural.gauss_points(&rough));
+        let gauss = layout.gauss.len();
+        let arc = |i: usize| (i / gauss) as f64 * layout.length + layout.gauss[i % gauss].0;
+        let arcs: Vec<f64> = (0..layout.samples()).map(arc).collect();
+        let place = |node: usize| {
+            let at = node as f64 * edge;
+            let behind = arcs.partition_point(|&arc| arc <= at);
+            let before = behind.saturating_sub(1).min(arcs.len().saturating_sub(2));
+            let next = arcs.get(before + 1).copied().unwrap_or(f64::INFINITY);
+            // Before the first one there is a root that bears the rest.
+            (before as u32, ((at - arcs[before]) / (next - arcs[before])).max(0.0))
+        };
+        let places = (0..layout.nodes.len()).map(place).collect();
         let between = |i: usize| {
-            let gauss = layout.gauss.len();
-            let arc = (i / gauss) as f64 * layout.length + layout.gauss[i % gauss].0;
+            let arc = arcs[i];
             let node = ((arc / edge) as usize).min(free.saturating_sub(1));
             (node as u32, arc / edge - node as f64)
         };
@@ -134,6 +153,9 @@ impl Helix {
             edge,
             fibre,
             between,
+            places,
+            left: Left::all(&layout),
+            outside: Outside::new(layout.samples()),
             newton: Newton::new(&layout),
             touch: Touch::new(layout.nodes.len()),
             curve: Curve::new(&layout),
@@ -149,51 +171,6 @@ impl Helix {
         }
     }
 
-    /// Numbers that it keeps between steps: Ω and its rate of each piece, velocities.
-    pub fn numbers(&self) -> usize {
-        6 * self.layout.pieces + 3 * self.layout.samples()
-    }
-
-    /// The numbers of its present shape and motion.
-    pub fn prepare(&mut self, state: &State, numbers: &mut [f64]) {
-        let particles = self.first..self.first + self.count;
-        let points: Vec<DVec3> = particles.map(|i| state.x.get(i).as_dvec3()).collect();
-        let across = state.fibres.directors.get(self.first).as_dvec3();
-        let shape = (points.as_slice(), across);
-        self.curve.darboux = self.natural.shaped(shape, self.edge, &self.layout, &mut self.newton);
-        self.rate.fill(DVec3::ZERO);
-        for i in 0..self.samples.v.len() {
-            self.samples.v[i] = self.between(i, &state.v);
-        }
-        self.save(numbers);
-    }
-
-    /// A quantity of particles at a Gauss point.
-    fn between(&self, sample: usize, of: &Soa3) -> DVec3 {
-        let (node, part) = self.between[sample];
-        let particle = |k: usize| of.get((self.first + k).min(self.first + self.count - 1));
-        let (a, b) = (particle(node as usize + 1), particle(node as usize + 2));
-        a.as_dvec3().lerp(b.as_dvec3(), part)
-    }
-
-    /// Reads what it kept.
-    pub fn load(&mut self, numbers: &[f64]) {
-        let mut triples = numbers.chunks_exact(3).map(DVec3::from_slice);
-        let mut read = |to: &mut [DVec3]| to.iter_mut().zip(&mut triples).for_each(|(t, n)| *t = n);
-        read(&mut self.curve.darboux);
-        read(&mut self.rate);
-        read(&mut self.samples.v);
-        self.touch.forget();
-    }
-
-    /// Writes what it keeps between steps.
-    pub fn save(&self, numbers: &mut [f64]) {
-        let all = self.curve.darboux.iter().chain(&self.rate).chain(&self.samples.v);
-        for (number, value) in numbers.chunks_exact_mut(3).zip(all) {
-            value.write_to_slice(number);
-        }
-    }
-
     /// A step: the first stage ends after γh, the second with the step. Where something is touched,
     /// and after a blow, both are stages of implicit Euler, which no impact makes bounce.
     pub fn step(&mut self, scene: &Scene<'_>) {
@@ -201,7 +178,8 @@ impl Helix {
         self.samples.start.copy_from_slice(&self.curve.samples);
         self.nodes.start.copy_from_slice(&self.curve.nodes);
         let before = self.energy(scene.rods.gravity.as_dvec3(), Moment::Start);
-        self.touch.hold(scene.rods.model, self.first + 1, |particle| scene.x.get(particle));
+        let nodes = [self.first + 1, self.left.nodes];
+        self.touch.hold(scene.rods.model, nodes, |particle| scene.x.get(particle));
         self.began.copy_from_slice(&self.curve.darboux);
         self.began_v.copy_from_slice(&self.samples.v);
         if self.stages(scene, Guess::GoesOn) && self.gains_energy(scene, before) {
@@ -228,7 +206,8 @@ impl Helix {
         }
         let solved = self.stage(scene, 0, quick);
         let touched = self.touch.any();
-        let blow = !goes_on || !solved || self.samples.jerk() * h > JERK * self.length();
+        let blow =
+            !goes_on || !solved || self.samples.jerk(self.left.samples) * h > JERK * self.length();
         let (tau, lean) = if touched || blow {
             self.samples.go_on();
             self.nodes.go_on();
@@ -259,7 +238,8 @@ impl Helix {
         let stiffness = self.pull(scene, tau);
         let density = f64::from(self.fibre.density);
         let length = self.length();
-        let near = (EXACT * tau * self.samples.speed()).clamp(NEAREST * length, NEAR * length);
+        let near = (EXACT * tau * self.samples.speed(self.left.samples))
+            .clamp(NEAREST * length, NEAR * length);
         let worth = |way: f64| density * length * (way / tau) * (way / tau);
         let (part, lasts) = [(GAMMA, GAMMA), (1.0, 1.0 - GAMMA)][number];
         let descent = Descent {
@@ -271,7 +251,7 @@ impl Helix {
         };
         let Self { touch, newton, layout, curve, nodes, .. } = self;
         let ground = Ground {
-            model: scene.rods.model,
+            off: scene.rods.keeps_off(),
             parts: scene.rods.set.touch.parts,
             rubs: scene.rods.rubs,
             shapes: scene.shapes,
@@ -310,25 +290,30 @@ impl Helix {
 
     /// What draws Gauss points and pieces in a stage; returns the stiffness of a piece.
     fn pull(&mut self, scene: &Scene<'_>, tau: f64) -> DVec3 {
-        let RodStep { gravity, push, air, model, .. } = *scene.rods;
+        let RodStep { gravity, air, model, .. } = *scene.rods;
         let drag = self.fibre.drag;
         let density = f64::from(self.fibre.density);
         let damping = f64::from(model.damping[self.first]) / self.edge.max(1e-12);
         let gauss = self.layout.gauss.len();
         for i in 0..self.samples.x.len() {
-            let length = self.layout.gauss[i % gauss].1;
+            let length = self.layout.gauss[i % gauss].1 * self.left.of_sample(i);
+            if length == 0.0 {
+                self.newton.samples[i] = Pull::NONE;
+                continue;
+            }
             let (v, wind) = (self.samples.from_v[i], self.between(i, air));
-            let push = gravity.as_dvec3() + self.between(i, push);
             let speed = (v - wind).length();
             let across = length * (f64::from(drag.viscous) + f64::from(drag.inertial) * speed);
             let mass = density * length;
-            let inertia = mass / (tau * tau) + damping * length / tau;
+            let resists = damping * length + self.outside.resists[i];
+            let inertia = mass / (tau * tau) + resists / tau;
             let whole = inertia + across / tau;
             // W = whole I − less t tᵀ.
             let less = across * (1.0 - f64::from(drag.along)) / tau;
             let tangent = if less == 0.0 { DVec3::ZERO } else { self.tangent(i) };
             let against = less * tangent.dot(wind) * tau;
-            let force = (v / tau + push) * mass + wind * across - tangent * against;
+            let push = gravity.as_dvec3() * mass + self.outside.push[i];
+            let force = v * (mass / tau) + push + wind * across - tangent * against;
             let more = less / (whole - less) * tangent.dot(force);
             let target = self.samples.from[i] + (force + tangent * more) / whole;
             let pull = Pull { weight: whole, more: -less, along: tangent, target };
@@ -340,6 +325,14 @@ impl Helix {
             *target = natural + (self.from[k] - natural) * (friction / (1.0 + friction));
         }
         self.stiffness() * (1.0 + friction)
+    }
+
+    /// A quantity of particles at a Gauss point.
+    fn between(&self, sample: usize, of: &Soa3) -> DVec3 {
+        let (node, part) = self.between[sample];
+        let particle = |k: usize| of.get((self.first + k).min(self.first + self.count - 1));
+        let (a, b) = (particle(node as usize + 1), particle(node as usize + 2));
+        a.as_dvec3().lerp(b.as_dvec3(), part)
     }
 
     /// Tangent where a Gauss point is, from the points beside it.
@@ -366,29 +359,5 @@ impl Helix {
     #[cfg(test)]
     pub fn set_drag(&mut self, drag: crate::strands::FibreDrag) -> crate::strands::FibreDrag {
         std::mem::replace(&mut self.fibre.drag, drag)
-    }
-
-    /// Writes its particles, their velocities and the directors of their edges.
-    pub fn write(&self, root: &RootStep, [x, v, directors]: [&mut Soa3; 3]) {
-        let (place, turn) = pose_between(&root.start, &root.end, 1.0);
-        x.set(self.first, place.as_vec3());
-        let last = self.first + self.count;
-        for (node, particle) in (self.first + 1..last).enumerate() {
-            x.set(particle, self.nodes.x[node].as_vec3());
-            v.set(particle, self.nodes.v[node].as_vec3());
-        }
-        directors.set(self.first, (turn * DVec3::X).as_vec3());
-        for (edge, particle) in (self.first + 1..last).enumerate() {
-            let ends = [edge, edge + 1].map(|i| i.min(self.nodes.x.len() - 1));
-            let arc = (edge as f64 + 0.5).min(self.nodes.x.len() as f64 - 1.0) * self.edge;
-            let frame = self.curve.frame(self.layout.spot_at(arc));
-            let angle = self.natural.turned_at(arc, &self.layout);
-            let (sine, cosine) = libm::sincos(angle);
-            let director = frame.x_axis * cosine - frame.y_axis * sine;
-            let chord = (self.nodes.x[ends[1]] - self.nodes.x[ends[0]]).try_normalize();
-            let chord = chord.unwrap_or(frame.z_axis);
-            let across = (director - chord * director.dot(chord)).try_normalize();
-            directors.set(particle, across.unwrap_or(director).as_vec3());
-        }
     }
 }

@@ -43,6 +43,8 @@ pub(super) struct Touch {
     last: Vec<[Option<(usize, f64)>; 2]>,
     /// Places of nodes that are held by hand. [m]
     held: Vec<Option<DVec3>>,
+    /// How many nodes there are that may touch anything.
+    left: usize,
     /// What nodes of the curve that was looked at last have entered.
     seen: Vec<(usize, Plane)>,
 }
@@ -54,6 +56,7 @@ impl Touch {
             planes: vec![[None; 2]; nodes],
             last: vec![[None; 2]; nodes],
             held: vec![None; nodes],
+            left: nodes,
             seen: Vec::with_capacity(2 * nodes),
         }
     }
@@ -69,10 +72,12 @@ impl Touch {
         self.last.fill([None; 2]);
     }
 
-    /// Notes which nodes hands hold, and where; `first` is the particle of the first node.
-    pub fn hold(&mut self, model: &Model, first: usize, x: impl Fn(usize) -> Vec3) {
+    /// Notes which of the first `left` nodes, all that there are, hands hold, and where; `first` is the
+    /// particle of the first one.
+    pub fn hold(&mut self, model: &Model, [first, left]: [usize; 2], x: impl Fn(usize) -> Vec3) {
+        self.left = left;
         for (node, held) in self.held.iter_mut().enumerate().skip(1) {
-            let fixed = model.inverse_mass[first + node] == 0.0;
+            let fixed = node < left && model.inverse_mass[first + node] == 0.0;
             *held = fixed.then(|| x(first + node).as_dvec3());
         }
     }
@@ -126,12 +131,12 @@ impl Touching<'_> {
 
     /// Sees what nodes have entered.
     fn look(&mut self, curve: &Curve) {
-        let Touch { held, seen, .. } = &mut *self.touch;
+        let Touch { held, seen, left, .. } = &mut *self.touch;
         seen.clear();
         if !self.meets {
             return;
         }
-        for (node, &x) in curve.nodes.iter().enumerate().skip(1) {
+        for (node, &x) in curve.nodes[..*left].iter().enumerate().skip(1) {
             if held[node].is_none() {
                 self.ground.hits(node, x, |plane| seen.push((node, plane)));
             }

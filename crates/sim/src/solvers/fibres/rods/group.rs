@@ -82,8 +82,13 @@ const LOOSE: f32 = 1e12;
 /// twist, and twist to them, goes with their square.
 const STRAIGHT: f32 = 1e-4;
 
-/// Rounds of contact and length at the end of a step: after one alone friction lets points creep.
+/// Rounds of contact and length at the end of a step: after one alone friction lets points creep. Where
+/// lengths still draw what touches by [`FAR`] there are more, up to so many.
 const ROUNDS: usize = 2;
+const MOST_ROUNDS: usize = 6;
+
+/// Lengths draw points that are pressed between two things into one of them. [m]
+const FAR: f32 = 1e-4;
 
 impl Group {
     pub fn new(set: &StrandSet, first_particle: usize, members: &[u32]) -> Self {
@@ -194,10 +199,17 @@ impl Group {
             scale: factor,
             alpha: ALPHA,
         });
-        for _ in 0..ROUNDS {
+        for round in 1..=MOST_ROUNDS {
             self.touched = Lane::ZERO;
             self.touch(&part, step, around);
+            let touches = round >= ROUNDS && self.touched.0.iter().any(|&count| count > 0.0);
+            if touches {
+                scratch.fall[..n].copy_from_slice(&self.strip.x[..n]);
+            }
             self.project(scratch);
+            if round >= ROUNDS && !(touches && self.moved(&scratch.fall[..n]) > FAR) {
+                break;
+            }
         }
         dispatch(Settle {
             x: &mut self.strip.x[..n],
@@ -227,6 +239,17 @@ impl Group {
             h,
         });
         self.turn();
+    }
+
+    /// How far points are at most from where they were, coordinate by coordinate. [m]
+    fn moved(&self, before: &[[Lane; 3]]) -> f32 {
+        let mut most = Lane::ZERO;
+        for (x, before) in self.strip.x.iter().flatten().zip(before.as_flattened()) {
+            for l in 0..LANES {
+                most.0[l] = most.0[l].max((x.0[l] - before.0[l]).abs());
+            }
+        }
+        most.0.iter().copied().fold(0.0, f32::max)
     }
 
     /// Exact lengths.

@@ -36,14 +36,14 @@ impl Helix {
         let density = f64::from(self.fibre.density);
         let mut energy = Energy::default();
         let gauss = self.layout.gauss.len();
-        for (i, x) in points.iter().enumerate() {
-            let mass = density * self.layout.gauss[i % gauss].1;
+        for (i, x) in points[..self.left.samples].iter().enumerate() {
+            let mass = density * self.layout.gauss[i % gauss].1 * self.left.of_sample(i);
             energy.motion += 0.5 * mass * self.samples.v[i].length_squared();
             energy.place -= mass * gravity.dot(*x - self.samples.start[i]);
         }
-        for (darboux, natural) in self.curve.darboux.iter().zip(&self.natural.darboux) {
-            let apart = *darboux - *natural;
-            energy.place += 0.5 * (apart * apart).dot(self.stiffness());
+        for k in 0..self.left.pieces {
+            let apart = self.curve.darboux[k] - self.natural.darboux[k];
+            energy.place += 0.5 * self.newton.parts[k] * (apart * apart).dot(self.stiffness());
         }
         energy
     }
@@ -52,7 +52,7 @@ impl Helix {
     #[cfg(test)]
     pub fn energy_of(&self, numbers: &[f64], root: &RootStep, gravity: Vec3) -> f64 {
         let mut other = self.clone();
-        other.load(numbers);
+        other.read(numbers);
         other.samples.start.fill(DVec3::ZERO);
         other.curve.follow(&other.layout, other.root(root, 1.0));
         other.samples.x.copy_from_slice(&other.curve.samples);
@@ -63,10 +63,10 @@ impl Helix {
     /// A strand that nothing drives gains no energy: what a step of finite length would add is
     /// taken from its motion. Whether all of that was not enough.
     pub(super) fn gains_energy(&mut self, scene: &Scene<'_>, before: Energy) -> bool {
-        let RodStep { push, air, .. } = *scene.rods;
+        let RodStep { air, .. } = *scene.rods;
         let particles = self.first..self.first + self.count;
         let still = |of: &Soa3| particles.clone().all(|i| of.get(i) == Vec3::ZERO);
-        if scene.root.start != scene.root.end || !still(push) || !still(air) {
+        if scene.root.start != scene.root.end || self.outside.acts || !still(air) {
             return false;
         }
         let now = self.energy(scene.rods.gravity.as_dvec3(), Moment::End);

@@ -36,15 +36,16 @@ impl Track {
         }
     }
 
-    /// Mean speed at the start of a stage. [m/s]
-    pub fn speed(&self) -> f64 {
-        let squares: f64 = self.from_v.iter().map(|v| v.length_squared()).sum();
-        (squares / self.from_v.len().max(1) as f64).sqrt()
+    /// Mean speed of the first points at the start of a stage. [m/s]
+    pub fn speed(&self, first: usize) -> f64 {
+        let squares: f64 = self.from_v[..first].iter().map(|v| v.length_squared()).sum();
+        (squares / first.max(1) as f64).sqrt()
     }
 
-    /// The largest change of a velocity in a stage. [m/s]
-    pub fn jerk(&self) -> f64 {
-        let changes = self.v.iter().zip(&self.from_v).map(|(v, from)| (*v - *from).length());
+    /// The largest change of a velocity of the first points in a stage. [m/s]
+    pub fn jerk(&self, first: usize) -> f64 {
+        let changes =
+            self.v[..first].iter().zip(&self.from_v).map(|(v, from)| (*v - *from).length());
         changes.fold(0.0, f64::max)
     }
 

@@ -130,17 +130,19 @@ impl Bench {
         let roots: Vec<RootStep> = self.frames.iter().map(step).collect();
         self.moved = moved;
         let rubs: Vec<f32> = self.model.colliders.iter().map(|c| c.friction).collect();
-        let speeds = self.state.v.clone();
+        let (places, speeds) = (self.state.x.clone(), self.state.v.clone());
         let rods = RodStep {
             model: &self.model,
             set: &self.model.strands[0],
             h,
             gravity: self.gravity,
             roots: &roots,
+            x: &places,
             v: &speeds,
             cut: &[],
             push: &self.push,
             air: &self.air,
+            drawn: None,
             colliders: &self.colliders,
             rubs: &rubs,
         };

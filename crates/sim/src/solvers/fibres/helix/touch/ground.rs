@@ -4,14 +4,11 @@ use glam::DVec3;
 
 use crate::aabb::Aabb;
 use crate::colliders::{ColliderShape, ColliderStep, Shape};
-use crate::model::Model;
 use crate::strands::TouchParts;
 
 /// What nodes meet in a stage.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Ground<'a> {
-    /// The constant part of the world.
-    pub model: &'a Model,
     /// Which parts of strands touch.
     pub parts: TouchParts,
     /// μ on each collider. [1]
@@ -24,6 +21,8 @@ pub(in super::super) struct Ground<'a> {
     pub tau: f64,
     /// How long colliders take for the way that they have in `colliders`. [s]
     pub lasts: f64,
+    /// How far nodes stay off them. [m]
+    pub off: f32,
     /// Mass of a node. [kg]
     pub mass: f64,
     /// Where nodes were. [m]
@@ -65,7 +64,7 @@ impl Ground<'_> {
                 continue;
             }
             let [start, end] = step.local_path(from, to);
-            if let Some(hit) = self.shapes[collider].hit(start, end, self.model.contact_offset) {
+            if let Some(hit) = self.shapes[collider].hit(start, end, self.off) {
                 let normal = step.end_vector(hit.normal).as_dvec3();
                 let height = step.end.point(hit.point).as_dvec3().dot(normal);
                 with(Plane { collider, normal, height, press: None, holds: false });

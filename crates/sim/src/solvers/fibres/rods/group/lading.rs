@@ -83,6 +83,16 @@ impl Group {
         }
     }
 
+    /// What draws points makes them harder to move, also where lengths are made right: else those would
+    /// take a point out of a hand or off a spring, a little every time.
+    pub fn harden(&mut self, h: f32) {
+        for (weight, rate) in self.strip.weight[..self.points].iter_mut().zip(&self.outside.rate) {
+            for l in 0..LANES {
+                weight.0[l] *= 1.0 / (1.0 + h * rate.0[l]);
+            }
+        }
+    }
+
     /// How far points are spread, and how fast they are.
     pub fn extent(&self) -> Extent {
         let mut extent = Extent::NONE;

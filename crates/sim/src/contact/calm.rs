@@ -14,6 +14,8 @@ pub(super) struct Calm {
     neighbours: Incidence,
     calm: Soa3,
     rough: Soa3,
+    /// Whether `calm` is what it says.
+    known: bool,
 }
 
 /// Times that velocities are averaged with those around.
@@ -22,12 +24,20 @@ const CALMING: usize = 2;
 impl Calm {
     pub fn new(model: &Model) -> Self {
         let zeros = || Soa3::zeros(model.particle_count());
-        Self { neighbours: neighbours(model), calm: zeros(), rough: zeros() }
+        Self { neighbours: neighbours(model), calm: zeros(), rough: zeros(), known: false }
     }
 
-    /// Velocities without what neighbours do not share: nobody goes on with that for many steps.
-    pub fn of(&mut self, v: &Soa3) -> &Soa3 {
+    /// Takes note of velocities, in case that somebody asks for them.
+    pub fn keep(&mut self, v: &Soa3) {
         self.calm.copy_from(v);
+        self.known = false;
+    }
+
+    /// Those kept last without what neighbours do not share: nobody goes on with that for many steps.
+    pub fn calmed(&mut self) -> &Soa3 {
+        if std::mem::replace(&mut self.known, true) {
+            return &self.calm;
+        }
         for _ in 0..CALMING {
             std::mem::swap(&mut self.calm, &mut self.rough);
             let (neighbours, rough) = (&self.neighbours, &self.rough);
@@ -40,13 +50,6 @@ impl Calm {
                 }
             });
         }
-        &self.calm
-    }
-}
-
-impl Calm {
-    /// What was asked for last.
-    pub fn last(&self) -> &Soa3 {
         &self.calm
     }
 }

@@ -26,6 +26,8 @@ pub struct Rules {
     pub(super) spares: Spares,
     /// Strands, which keep their own distances.
     pub(super) segments: Segments,
+    /// For each body, others that a plane keeps apart from it; empty if there are none.
+    pub(super) parted: Vec<Vec<u32>>,
 }
 
 /// Thickness of parts of one body, as a part of their distance at rest, at most.
@@ -49,11 +51,30 @@ impl Rules {
     }
 
     /// Whether nothing of one part of a tree may touch anything of the other, as both belong to
-    /// one body that does not touch itself.
+    /// one body that does not touch itself, or to two that a plane keeps apart.
     #[inline(always)]
     fn forbid(&self, one: (&Surface, Child), other: (&Surface, Child)) -> bool {
-        let body = one.0.body_of(one.1);
-        body.is_some_and(|b| !self.touches_itself[b as usize]) && body == other.0.body_of(other.1)
+        let (Some(a), Some(b)) = (one.0.body_of(one.1), other.0.body_of(other.1)) else {
+            return false;
+        };
+        if a == b { !self.touches_itself[a as usize] } else { self.are_parted(a, b) }
+    }
+
+    /// Notes which bodies planes keep apart: none as yet.
+    pub(super) fn part_none(&mut self, bodies: usize) {
+        self.parted.resize(bodies, Vec::new());
+        self.parted.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Notes that a plane keeps two bodies apart.
+    pub(super) fn part(&mut self, [a, b]: [u32; 2]) {
+        self.parted[a as usize].push(b);
+        self.parted[b as usize].push(a);
+    }
+
+    #[inline(always)]
+    fn are_parted(&self, a: u32, b: u32) -> bool {
+        self.parted.get(a as usize).is_some_and(|others| others.contains(&b))
     }
 
     /// Whether the first `side` points of a pair may touch the others: they share none, neither side
@@ -66,11 +87,11 @@ impl Rules {
         } else {
             (a == c) | (a == d) | (b == c) | (b == d) | self.segments.has_cut(pair)
         };
-        if shared || self.all_touch {
+        if shared || (self.all_touch && self.parted.is_empty()) {
             return !shared;
         }
         let (one, other) = (self.body[pair[0] as usize], self.body[pair[3] as usize]);
-        one != other || self.touches_itself[one as usize]
+        if one == other { self.touches_itself[one as usize] } else { !self.are_parted(one, other) }
     }
 }
 

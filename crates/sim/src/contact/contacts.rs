@@ -16,6 +16,7 @@ use glam::Vec3;
 use super::bounce::{Bounce, Stop};
 use super::calm::Calm;
 use super::groups::Groups;
+use super::plates::Plates;
 use super::safety::Safety;
 use super::setup::{Bodies, ContactSetup};
 use super::swept::Point4;
@@ -32,7 +33,8 @@ use crate::state::State;
 
 use budget::Budget;
 use late::Late;
-use points::{on_their_own, put, rigid_meshes, take};
+pub(super) use points::take;
+use points::{on_their_own, put, rigid_meshes};
 
 /// Keeps triangles and segments of strands from passing through each other.
 ///
@@ -63,6 +65,7 @@ pub struct Contacts {
     strays: Vec<u32>,
     /// Pairs that are about to touch.
     groups: Groups,
+    plates: Plates,
     /// Whether the pairs about to touch in this step are known.
     close_known: bool,
     parts: Parts<Vec<u32>>,
@@ -80,6 +83,8 @@ pub struct Contacts {
     pub(crate) lag: f32,
     /// Acceleration by weight. [m/s²]
     gravity: Vec3,
+    /// Whether plates stand wherever anything can meet.
+    covered: bool,
     /// Whether the next step begins with a look.
     expired: bool,
     late: Late,
@@ -105,6 +110,9 @@ impl Contacts {
         let points = setup.tubes.len();
         let joined = Joined::new(model, setup.rules.clone());
         let bodies = std::mem::take(&mut setup.bodies);
+        let safe = model.contact.as_ref().is_some_and(|law| law.safe);
+        let plates =
+            if safe { Plates::new(model, &setup.halves, &setup.tubes) } else { Plates::default() };
         let mut contacts = Self {
             watch: Watch::new(setup),
             safety: Safety::new(rigid_meshes(model)),
@@ -120,16 +128,18 @@ impl Contacts {
             bounces: bodies.bounce(),
             strays: Vec::new(),
             groups: Groups::new(model, points),
+            plates,
             close_known: false,
             parts: Parts::default(),
             tight: Tight::new(model, points),
             calm: Calm::new(model),
             since_look: 0,
-            safe: model.contact.as_ref().is_some_and(|law| law.safe),
+            safe,
             left: 1,
             steps: 1,
             lag: 0.5,
             gravity: Vec3::ZERO,
+            covered: false,
             expired: true,
             late: Late::default(),
             tally: Tally::default(),
@@ -180,6 +190,7 @@ impl Contacts {
         self.expired = true;
         self.renew_allowance();
         self.budget.begin_frame(self.watch.detections());
+        self.plates.begin_frame();
         self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
     }
 
@@ -242,8 +253,9 @@ impl Contacts {
             }
         }
         if self.expired || !self.watch.lasts() {
-            self.look_ahead(state, h as f32);
+            self.look_ahead(model, state, h as f32);
         } else {
+            self.plates.begin_step(&self.start);
             self.watch.renew_touching(&self.start);
         }
     }
@@ -257,24 +269,25 @@ impl Contacts {
             self.look_at_last(model, state, h);
         }
         self.pass(h, [0; 2]);
-        self.tally.touching = self.watch.touched.iter().map(Vec::len).sum();
+        self.tally.touching =
+            self.watch.touched.iter().map(Vec::len).sum::<usize>() + self.plates.touching();
         self.tally.steps += 1;
         self.pull_apart(h);
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
         if !self.safe {
-            self.clean_up(state, h);
+            self.clean_up(model, state, h);
             self.keep_tangle_small(state);
             return self.put_back(state, h);
         }
         self.find_strays(None);
         let measured = self.strays.is_empty();
         if self.many_stray() {
-            self.look_at_all(state, h);
+            self.look_at_all(model, state, h);
         } else if !self.strays.is_empty() {
             let known = self.look_at_strays();
             self.pass(h, known);
-            self.watch.keep_in_tubes(&mut self.end);
+            self.keep_near_paths();
         }
         self.tally.let_go = self.watch.let_go;
         self.tally.watched = self.watch.pairs.iter().map(Vec::len).sum();
@@ -298,6 +311,7 @@ impl Contacts {
     /// `measured`.
     fn prove(&mut self, measured: bool) {
         self.safety.forget_held_back();
+        let measured = !self.plates.hold(&mut self.safety, &self.start, &mut self.end) && measured;
         for round in 0.. {
             if round == 0 && measured {
                 self.safety.secure_measured(&mut self.watch, &self.start, &mut self.end);
@@ -341,6 +355,7 @@ impl Contacts {
             let stop = Stop { weights, end, per_second, meeting: self.steps > 1 };
             stop.apply(pairs, led, &mut state.v);
         }
+        self.plates.stop(&self.weights, &state.x, &mut state.v);
         if self.bounces {
             let bounce = Bounce {
                 bodies: &self.bodies,
@@ -374,10 +389,12 @@ impl Contacts {
         }
         self.tally.jammed += stuck as u64;
         self.start.copy_from_slice(&self.end);
+        self.plates.begin_step(&self.start);
         self.watch.renew_touching(&self.start);
         self.pass(h, [0; 2]);
-        self.watch.keep_in_tubes(&mut self.end);
+        self.keep_near_paths();
         self.safety.forget_held_back();
+        self.plates.hold(&mut self.safety, &self.start, &mut self.end);
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);
         let held_back = std::mem::take(&mut self.safety.held_back);
         self.find_strays(Some(&held_back));

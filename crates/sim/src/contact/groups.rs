@@ -116,6 +116,11 @@ impl Groups {
         self.zones.forget();
     }
 
+    /// Points are no longer where pairs were found.
+    pub fn moved(&mut self) {
+        self.at_place = false;
+    }
+
     /// Forgets pairs of which this does not hold.
     pub fn retain(&mut self, pairs: &[Vec<Watched>; 2], keep: impl Fn(&Watched) -> bool) {
         for group in &mut self.all {
@@ -134,9 +139,11 @@ impl Groups {
         y: &[Point4],
         behind: &mut [Vec<u32>; 2],
     ) {
-        self.at.clear();
-        self.at.extend_from_slice(y);
-        self.at_place = true;
+        if some.iter().any(|some| !some.is_empty()) {
+            self.at.clear();
+            self.at.extend_from_slice(y);
+            self.at_place = true;
+        }
         let before = [behind[0].len(), behind[1].len()];
         let mut find = |groups: &mut Self| {
             let mut astray = false;
@@ -236,6 +243,10 @@ impl Groups {
         y: &mut [Point4],
         (pairs, touched): (&mut [Vec<Watched>; 2], &mut [Vec<u32>; 2]),
     ) -> usize {
+        if self.all.iter().all(|group| !group.has_some()) {
+            self.all.iter_mut().for_each(Group::begin);
+            return 0;
+        }
         let lost = self.lost(y);
         let ask = Ask { pairs: pairs.each_ref().map(Vec::as_slice), lost, settling };
         let [first, second] = self.ranges.groups();

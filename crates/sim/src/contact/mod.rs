@@ -19,6 +19,7 @@ mod narrow;
 pub mod pair;
 pub(crate) mod parting;
 pub mod pieces;
+mod plates;
 mod safety;
 mod seek;
 mod segments;

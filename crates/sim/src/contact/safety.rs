@@ -121,7 +121,13 @@ impl Safety {
     }
 
     /// Holds one point back. Returns whether that changes anything.
-    fn hold(&mut self, v: usize, start: &[Point4], end: &mut [Point4], part: f32) -> bool {
+    pub(super) fn hold(
+        &mut self,
+        v: usize,
+        start: &[Point4],
+        end: &mut [Point4],
+        part: f32,
+    ) -> bool {
         self.moved[v] = true;
         if !std::mem::replace(&mut self.is_held_back[v], true) {
             self.held_back.push(v as u32);

@@ -132,7 +132,7 @@ impl Settling<'_> {
         let gap = along(&after);
         let before = weighted(&w, &pair.points, self.start);
         let gap_before = along(&before);
-        let wanted = thickness.min(gap_before.max(0.0) + self.h * growth(gap_before / thickness));
+        let wanted = wanted_gap(thickness, gap_before, self.h);
         let lack = wanted - gap;
         if lack <= enough * thickness {
             return false;
@@ -160,6 +160,12 @@ impl Settling<'_> {
         }
         true
     }
+}
+
+/// How far apart what was `gap_before` apart should be after a step of `h`. [m]
+#[inline(always)]
+pub(super) fn wanted_gap(thickness: f32, gap_before: f32, h: f32) -> f32 {
+    thickness.min(gap_before.max(0.0) + h * growth(gap_before / thickness))
 }
 
 /// How fast a gap of a given part of the thickness grows: what all but touches gets away from there;

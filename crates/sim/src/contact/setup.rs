@@ -182,7 +182,16 @@ impl ContactSetup {
         let spares = Spares::new(&surfaces, points.len());
         let body = of.clone();
         let rest = points;
-        let rules = Rules { sewn, body, touches_itself, all_touch, rest, spares, segments };
+        let rules = Rules {
+            sewn,
+            body,
+            touches_itself,
+            all_touch,
+            rest,
+            spares,
+            segments,
+            parted: Vec::new(),
+        };
         Some(Self { surfaces, rules, tubes, halves, bodies: Bodies::new(model, law, of), panel })
     }
 }

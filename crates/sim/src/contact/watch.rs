@@ -116,6 +116,12 @@ impl Watch {
         &self.rules
     }
 
+    /// Notes between which bodies planes keep apart what would be watched else.
+    pub fn part(&mut self, bodies: usize, mut pairs: impl FnMut(&mut dyn FnMut([u32; 2]))) {
+        self.rules.part_none(bodies);
+        pairs(&mut |pair| self.rules.part(pair));
+    }
+
     /// Segments are gone by their first ends, rising. Whether that is new.
     pub fn cut(&mut self, cut: &[u32]) -> bool {
         let new = self.rules.segments.cut != cut;
@@ -163,6 +169,16 @@ impl Watch {
         self.let_go = 0;
         self.tell_apart([0; 2], at);
         self.note_near();
+    }
+
+    /// Nothing has to be watched for so many steps.
+    pub fn rest(&mut self, planned: u32) {
+        (self.taken, self.planned) = (0, planned);
+        for lists in [&mut self.near, &mut self.touched, &mut self.behind] {
+            lists.iter_mut().for_each(Vec::clear);
+        }
+        self.pairs.iter_mut().for_each(Vec::clear);
+        self.let_go = 0;
     }
 
     /// Gives the points `strays` new paths through `start`, where they are, and `end`, where this

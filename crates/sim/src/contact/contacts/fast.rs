@@ -5,6 +5,7 @@
 //! What has is found at the start of the next frame, and comes apart as what starts tangled does.
 
 use super::Contacts;
+use crate::model::Model;
 use crate::state::State;
 
 /// Points that may be looked at again in a frame, as a multiple of all: as much as so many looks.
@@ -18,7 +19,7 @@ impl Contacts {
 
     /// The end of a step: what is near is held back where it has no proof; what left its path
     /// gets one look more.
-    pub(super) fn clean_up(&mut self, state: &mut State, h: f32) {
+    pub(super) fn clean_up(&mut self, model: &Model, state: &mut State, h: f32) {
         self.find_strays(None);
         let strays = self.strays.len();
         let many = self.many_stray();
@@ -26,11 +27,11 @@ impl Contacts {
         if strays > 0 && cost <= self.allowance {
             self.allowance -= cost;
             if many {
-                self.look_at_all(state, h);
+                self.look_at_all(model, state, h);
             } else {
                 let known = self.look_at_strays();
                 self.pass(h, known);
-                self.watch.keep_in_tubes(&mut self.end);
+                self.keep_near_paths();
             }
         }
         self.safety.secure(&mut self.watch, &self.start, &mut self.end);

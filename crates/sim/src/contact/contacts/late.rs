@@ -38,9 +38,17 @@ impl Contacts {
     /// rest on something for none: half is off by as little as can be for both.
     pub(super) fn look_at_last(&mut self, model: &Model, state: &State, h: f32) {
         let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
-        let v = self.calm.last();
-        let (start, end) = (&self.start, &self.end);
-        let drifts = &mut self.late.drifts;
+        self.place_plates((model, state.time), planned, None);
+        if !self.covered {
+            self.watch_drifting(model, h, planned);
+        }
+        self.begin_looked();
+    }
+
+    fn watch_drifting(&mut self, model: &Model, h: f32, planned: u32) {
+        let Self { watch, late, bodies, calm, start, end, .. } = self;
+        let v = calm.calmed();
+        let drifts = &mut late.drifts;
         drifts.resize(model.bodies.len(), Vec3::ZERO);
         for_each_large(drifts.as_mut_slice(), &|first, drifts: &mut [Vec3]| {
             for (drift, body) in drifts.iter_mut().zip(&model.bodies[first..]) {
@@ -52,10 +60,9 @@ impl Contacts {
                 *drift = (sum / body.particles.len().max(1) as f64).as_vec3();
             }
         });
-        let (of, drifts, half) = (&self.bodies.of, &*drifts, 0.5 * planned as f32);
+        let (of, drifts, half) = (&bodies.of, &*drifts, 0.5 * planned as f32);
         let step = |i: usize| (v.get(i) * h + drifts[of[i] as usize] * half).to_array();
-        self.watch.look(start, step, planned);
-        self.begin_looked();
+        watch.look(start, step, planned);
     }
 
     /// Everything has just been looked at.

@@ -1,7 +1,9 @@
 //! When pairs are looked for, and how far ahead.
 
 use super::Contacts;
+use crate::model::Model;
 use crate::parallel::PARALLEL_FROM;
+use crate::soa::Soa3;
 use crate::state::State;
 
 /// Steps that one look may last.
@@ -27,23 +29,26 @@ impl Contacts {
     }
 
     /// Looks from where the step of `h` begins, or notes that it is to be done at its end.
-    pub(super) fn look_ahead(&mut self, state: &State, h: f32) {
+    pub(super) fn look_ahead(&mut self, model: &Model, state: &State, h: f32) {
         self.plan_untangling();
-        self.calm.of(&state.v);
+        self.calm.keep(&state.v);
         if self.late.on && !self.is_tangled() {
             self.late.owed = true;
             return;
         }
-        let v = self.calm.last();
         // Without a promise to keep one look is enough.
         let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
         let planned = if self.is_tangled() { planned.min(SHORTEST) } else { planned };
-        let (particles, led) = (self.particles, &self.led);
-        let step = |i: usize| match i.checked_sub(particles) {
-            None => (v.get(i) * h).to_array(),
-            Some(k) => (led.get(k) - state.obstacles.get(k)).to_array(),
-        };
-        self.watch.look(&self.start, step, planned);
+        self.place_plates((model, state.time), planned, Some((&state.v, h)));
+        if !self.covered {
+            let Self { particles, led, calm, watch, start, .. } = self;
+            let v = calm.calmed();
+            let step = |i: usize| match i.checked_sub(*particles) {
+                None => (v.get(i) * h).to_array(),
+                Some(k) => (led.get(k) - state.obstacles.get(k)).to_array(),
+            };
+            watch.look(start, step, planned);
+        }
         self.begin_looked();
     }
 
@@ -52,6 +57,13 @@ impl Contacts {
         let Self { watch, end, strays, parts, safety, .. } = self;
         let leaves = |i: usize, off: f32| off > watch.tube(i) * watch.tube(i);
         strays.clear();
+        if self.covered {
+            // What is held back goes a part of its way between two places where it may be.
+            if among.is_none() && !self.plates.are_inside(end) {
+                strays.extend(0..end.len() as u32);
+            }
+            return;
+        }
         match among {
             None => {
                 watch.off_paths(end, &mut safety.off);
@@ -83,18 +95,30 @@ impl Contacts {
     }
 
     /// Most of what is known is out of date.
-    pub(super) fn look_at_all(&mut self, state: &mut State, h: f32) {
+    pub(super) fn look_at_all(&mut self, model: &Model, state: &mut State, h: f32) {
         state.contact_plan = (state.contact_plan / 2).max(SHORTEST);
-        let (start, end) = (&self.start, &self.end);
-        let step = |i: usize| [0, 1, 2].map(|d: usize| end[i][d] - start[i][d]);
         self.left += 1;
         let planned = if self.safe { self.share(state.contact_plan) } else { self.left };
         self.left -= 1;
-        self.watch.look(start, step, planned);
+        self.place_plates((model, state.time), planned, None);
+        if !self.covered {
+            let Self { watch, start, end, .. } = self;
+            let step = |i: usize| [0, 1, 2].map(|d: usize| end[i][d] - start[i][d]);
+            watch.look(start, step, planned);
+        }
         self.watch.taken = 1;
         self.begin_looked();
         self.pass(h, [0; 2]);
-        self.watch.keep_in_tubes(&mut self.end);
+        self.keep_near_paths();
+    }
+
+    /// Puts what has gone too far from where it was meant to go back to where that is known.
+    pub(super) fn keep_near_paths(&mut self) {
+        if self.covered {
+            self.plates.keep_inside(&mut self.end);
+        } else {
+            self.watch.keep_in_tubes(&mut self.end);
+        }
     }
 
     /// Looks further ahead where points keep to their paths, and less far where they do not.
@@ -110,5 +134,30 @@ impl Contacts {
             state.contact_plan
         };
         state.contact_plan = plan.clamp(SHORTEST, LONGEST);
+    }
+
+    /// Puts plates between bodies that go on for so many steps at their velocities, or else as they
+    /// do in this step. Nothing is watched if that is enough.
+    pub(super) fn place_plates(
+        &mut self,
+        (model, time): (&Model, f64),
+        planned: u32,
+        velocities: Option<(&Soa3, f32)>,
+    ) {
+        if !self.plates.has_skins() {
+            return;
+        }
+        let Self { watch, plates, bodies, start, end, .. } = self;
+        let count = planned as f32;
+        let way = |i: usize| match velocities {
+            Some((v, h)) => (v.get(i) * (h * count)).to_array(),
+            None => [0, 1, 2].map(|d: usize| (end[i][d] - start[i][d]) * count),
+        };
+        let numbers = model.bodies.len() + model.mesh_colliders.len();
+        watch.part(numbers, |part| plates.place((model, bodies, time), start, way, part));
+        self.covered = self.plates.covers && !self.is_tangled();
+        if self.covered {
+            self.watch.rest(planned);
+        }
     }
 }

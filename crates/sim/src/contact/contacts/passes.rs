@@ -109,9 +109,13 @@ impl Contacts {
     /// Pushes pairs that touch or are about to, and those that it pushed a few times more. Returns their number.
     fn push(&mut self, h: f32, repeats: usize) -> usize {
         let resting_speed = self.resting_speed(h);
-        let Self { watch, groups, start, end, weights, bodies, .. } = self;
+        let Self { watch, groups, plates, start, end, weights, bodies, .. } = self;
+        let pressed = plates.press(weights, h, end);
+        if pressed > 0 {
+            groups.moved();
+        }
         let settling = Settling { start, weights, h, bodies, resting_speed };
         let Watch { pairs, touched, .. } = watch;
-        groups.push(&settling, repeats, end, (pairs, touched))
+        pressed + groups.push(&settling, repeats, end, (pairs, touched))
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn put(from: &Soa3, to: &mut [Point4]) {
     });
 }
 
-pub(super) fn take(to: &mut Soa3, from: &[Point4]) {
+pub(in crate::contact) fn take(to: &mut Soa3, from: &[Point4]) {
     let from = &from[..to.len()];
     for_each_part((to.view_mut(), from), 1, &|_, (to, from): (Soa3Mut, &[Point4])| {
         for (i, from) in from.iter().enumerate() {

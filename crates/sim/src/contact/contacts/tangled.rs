@@ -1,6 +1,7 @@
 //! What contact does about a tangle.
 
 use super::Contacts;
+use crate::contact::candidates::Rules;
 use crate::contact::tangle::{Joined, Tangle, Untangle, points_of};
 use crate::model::Model;
 use crate::state::State;
@@ -45,7 +46,11 @@ impl Contacts {
         self.unsure = false;
         match &mut self.untangle {
             Some(untangle) => untangle.find_again(&points_of(state)),
-            None => self.find_tangle(Joined::new(model, self.watch.rules().clone()), state),
+            None => {
+                // What planes keep apart now they may not have kept apart before.
+                let rules = Rules { parted: Vec::new(), ..self.watch.rules().clone() };
+                self.find_tangle(Joined::new(model, rules), state);
+            }
         }
         self.limit_tangle(state);
     }

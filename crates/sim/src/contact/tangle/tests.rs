@@ -29,6 +29,7 @@ fn scene(bodies: &[(Vec<Vec3>, Vec<[u32; 3]>)]) -> (Joined, Vec<Point4>) {
         rest: bodies.iter().flat_map(|(own, _)| own.iter().copied()).collect(),
         spares: Default::default(),
         segments: Default::default(),
+        parted: Vec::new(),
     };
     let model = Model { triangles, mass: vec![1.0; points.len()], ..Model::default() };
     (Joined::new(&model, rules), points)

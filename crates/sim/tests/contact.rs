@@ -7,7 +7,7 @@ use common::touching::{
 };
 use glam::{Quat, Vec3};
 use tkanina_sim::builder::{Grip, ModelBuilder};
-use tkanina_sim::cloth::{Cloth, SpringModel};
+use tkanina_sim::cloth::{Cloth, MassRule, SpringModel};
 use tkanina_sim::colliders::{MeshCollider, MeshPath};
 use tkanina_sim::elements::SpringParams;
 use tkanina_sim::forces::{PointAction, PointForce};
@@ -180,6 +180,30 @@ fn layers_keep_their_distance_where_one_pair_stands_for_forty() {
         assert!(least > 0.9 && most < 1.15, "{shift}: {least} to {most} of the thickness");
         // Of forty that say the same in sheets that lie point on point.
         assert!(shift.x > 1e-3 || touching < 5.0, "{shift}: {touching} pairs a point");
+    }
+}
+
+#[test]
+fn what_lies_on_a_floor_is_not_pressed_into_it_by_what_hits_it() {
+    for kind in [LINES, SolverKind::Xpbd { iterations: None }] {
+        let mut builder = ModelBuilder::new(Vec3::new(0.0, -9.81, 0.0));
+        for (name, height, weight) in [("light", THICKNESS, 0.02), ("heavy", 0.03, 2.0)] {
+            let place = Pose::at(Vec3::Y * height);
+            let mass = MassRule::AreaDensity(weight);
+            builder.add_cloth(&Cloth { mass, ..sheet(name, 9, place, GridPlane::Xz) });
+        }
+        builder.add_collider(floor(0.4));
+        // What is heavy stops so near the floor that what is light would be pressed into it.
+        builder.set_contact_offset(0.25 * THICKNESS);
+        builder.set_contact(law(2, 0.3));
+        let (model, mut state) = builder.build();
+        (81..162).for_each(|i| state.v.set(i, Vec3::NEG_Y * 8.0));
+        let mut world = World::new(model, state, kind);
+        for step in 0..60 {
+            world.advance_frame(1.0 / 960.0, 1).unwrap();
+            let lowest = world.state().x.y.iter().copied().fold(f32::INFINITY, f32::min);
+            assert!(lowest >= -1e-7, "{kind:?}, step {step}: {lowest} m");
+        }
     }
 }
 

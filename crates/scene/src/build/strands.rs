@@ -1,5 +1,6 @@
 //! Fibres: hair, fur, ropes, grass.
 
+mod clear;
 mod curve;
 mod fibre;
 mod followers;
@@ -28,6 +29,7 @@ use crate::schema::{
     self, CurveFile, FollowKey, SpringLaw, StrandModel, StrandRest, StrandRoot, StrandShape,
     StrandStart, Strands,
 };
+use clear::{Obstacles, clear};
 use curve::{Comb, Helix, equal_edges, straight};
 use fibre::{Made, made};
 use surface::Surface;
@@ -239,6 +241,7 @@ impl Build<'_> {
         let clearance = scene.contact.thickness_m.max(f64::from(made.fibre.radius)) + 1e-4;
         let mut rng = Rng::new(u64::from(body.shape.seed()) ^ 0x6375_726c);
         let mut coarse = f64::INFINITY;
+        let obstacles = Obstacles::around(&self.builder, clearance);
         let outside = |p: Vec3| planted.surface.as_ref().and_then(|surface| surface.outside(p));
         let curve = |seed: &Seed| {
             let drawn = (seed.drawn.len() > 1).then(|| equal_edges(&seed.drawn, nodes));
@@ -274,6 +277,7 @@ impl Build<'_> {
                 }
             };
             let clamped = !body.hinged && seed.path != RootPath::Free;
+            let start = clear(start, if clamped { 2 } else { 1 }, &obstacles);
             StrandCurve { start, rest, root: Root { path: seed.path.clone(), clamped } }
         };
         let curves = planted.seeds.iter().map(curve).collect();

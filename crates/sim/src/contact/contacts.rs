@@ -15,6 +15,7 @@ use glam::Vec3;
 
 use super::bounce::{Bounce, Stop};
 use super::calm::Calm;
+use super::ground::Ground;
 use super::groups::Groups;
 use super::plates::Plates;
 use super::safety::Safety;
@@ -70,6 +71,7 @@ pub struct Contacts {
     close_known: bool,
     parts: Parts<Vec<u32>>,
     tight: Tight,
+    ground: Ground,
     calm: Calm,
     /// Points that left their paths since all were looked at.
     since_look: usize,
@@ -132,6 +134,7 @@ impl Contacts {
             close_known: false,
             parts: Parts::default(),
             tight: Tight::new(model, points),
+            ground: Ground::of(model),
             calm: Calm::new(model),
             since_look: 0,
             safe,
@@ -262,7 +265,13 @@ impl Contacts {
 
     /// The end of a step of `h`: pairs are held apart once more, and nothing goes where it
     /// might have passed through something. What that takes from the way it takes from velocities.
-    pub fn secure(&mut self, model: &Model, state: &mut State, h: f64) {
+    pub fn secure(
+        &mut self,
+        (model, conditions): (&Model, &Conditions),
+        state: &mut State,
+        h: f64,
+    ) {
+        self.ground.stand(conditions.collider_steps());
         self.aim(&state.x, &model.inverse_mass);
         let h = h as f32;
         if std::mem::take(&mut self.late.owed) {

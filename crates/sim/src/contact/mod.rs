@@ -14,6 +14,7 @@ mod contacts;
 #[cfg(test)]
 mod examples;
 mod flat;
+mod ground;
 mod groups;
 mod narrow;
 pub mod pair;

@@ -171,6 +171,11 @@ impl Tight {
         self.long = long;
     }
 
+    /// Where points were before any was pushed. [m]
+    pub fn before(&self) -> &[Point4] {
+        &self.before
+    }
+
     /// Takes note of points that were pushed.
     pub fn note(&mut self, points: &[u32]) {
         for &v in points {

@@ -71,7 +71,8 @@ impl World {
         self.pace.left -= 1;
         self.pace.frame = self.pace.frame.saturating_sub(1);
         if self.pace.left == 0 {
-            contacts.secure(&self.model, &mut self.state, h * f64::from(self.pace.whole));
+            let outside = (&self.model, &self.conditions);
+            contacts.secure(outside, &mut self.state, h * f64::from(self.pace.whole));
         } else {
             contacts.go_on(&mut self.state);
         }

@@ -98,6 +98,11 @@ impl Contacts {
                 self.groups.tell_pushed(kind, |points| self.tight.note(points));
             }
             self.tight.draw(&self.weights, &self.start, &mut self.end);
+            if count > 0 {
+                let all = self.particles;
+                let (weights, before) = (&self.weights[..all], &self.tight.before()[..all]);
+                self.ground.hold_off(weights, before, &mut self.end[..all]);
+            }
             if count == 0 {
                 break;
             }

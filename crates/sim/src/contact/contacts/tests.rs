@@ -87,6 +87,6 @@ fn strands_settled_alone_leave_all_else_to_the_end_of_the_step() {
     assert!(of_sheet.y > 0.0 && (of_rod + of_sheet).length() < 1e-3 * of_sheet.length());
     assert!(rod.clone().all(|i| state.v.get(i) == Vec3::ZERO));
     // At the end of the step sheets are held apart too.
-    contacts.secure(&model, &mut state, f64::from(h));
+    contacts.secure((&model, &conditions), &mut state, f64::from(h));
     assert!(moved(&state, upper) > 0);
 }

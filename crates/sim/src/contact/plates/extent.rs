@@ -41,6 +41,42 @@ pub(super) fn around(points: Soa3Ref<'_>) -> Aabb {
     out
 }
 
+impl Extent {
+    /// What n₀·(y − o₁) + n₁·(x − o₀) comes to over points that go from x to y.
+    pub fn between(x: Soa3Ref<'_>, y: Soa3Ref<'_>, planes: [Plane; 2]) -> Self {
+        let mut out = Self { least: f32::INFINITY, most: f32::NEG_INFINITY, doubt: 0.0 };
+        dispatch(Between { x, y, planes, out: &mut out });
+        out
+    }
+}
+
+struct Between<'a> {
+    x: Soa3Ref<'a>,
+    y: Soa3Ref<'a>,
+    planes: [Plane; 2],
+    out: &'a mut Extent,
+}
+
+impl Kernel for Between<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { x, y, planes: [first, last], out } = self;
+        let to = Plane { normal: first.normal, from: last.from };
+        let from = Plane { normal: last.normal, from: first.from };
+        let mut far = 0.0;
+        for i in 0..x.len() {
+            let x = [x.x[i], x.y[i], x.z[i]];
+            let y = [y.x[i], y.y[i], y.z[i]];
+            let ((a, apart), (b, apart_before)) = (to.height_of(y), from.height_of(x));
+            out.least = smaller(a + b, out.least);
+            out.most = larger(a + b, out.most);
+            far = larger(apart + apart_before, far);
+        }
+        // The sum is rounded once more.
+        out.doubt = 2.0 * ROUNDING * far;
+    }
+}
+
 /// |y − x − w| at most. [m]
 pub(super) fn farthest(x: Soa3Ref<'_>, y: Soa3Ref<'_>, way: [f32; 3]) -> f32 {
     let mut square = 0.0;
@@ -114,8 +150,13 @@ impl Plane {
     /// n·(x − o) of one of sixteen points, and what the coordinates of x − o come to together.
     #[inline(always)]
     fn height(&self, [x, y, z]: [&[f32; LANES]; 3], l: usize) -> (f32, f32) {
+        self.height_of([x[l], y[l], z[l]])
+    }
+
+    #[inline(always)]
+    fn height_of(&self, x: [f32; 3]) -> (f32, f32) {
         let [n, o] = [self.normal, self.from];
-        let d = [x[l] - o[0], y[l] - o[1], z[l] - o[2]];
+        let d = [x[0] - o[0], x[1] - o[1], x[2] - o[2]];
         ((d[0] * n[0] + d[1] * n[1]) + d[2] * n[2], (d[0].abs() + d[1].abs()) + d[2].abs())
     }
 }

@@ -53,6 +53,8 @@ pub(super) struct Plate {
     pub proved: bool,
     /// Points and their ways out, of the last press [m], or changes of their velocities. [m/s]
     pub moves: Vec<(u32, [f32; 3])>,
+    /// What friction took from the ways of points in this step. [m]
+    pub rubbed: Vec<(u32, Vec3)>,
     /// Points that were pressed in this step, rising, each once and with its side.
     pub pressed: Vec<(u32, f32)>,
     found: Vec<u32>,
@@ -97,6 +99,7 @@ impl Plate {
         (self.skins, self.bodies) = (pair, [above.body, below.body]);
         (self.thickness, self.friction) = (above.half + below.half, friction);
         self.moves.clear();
+        self.rubbed.clear();
         self.pressed.clear();
     }
 
@@ -132,6 +135,7 @@ impl Plate {
     /// A step begins where points are `at`.
     pub fn begin(&mut self, skins: &[Skin], at: &Soa3) {
         self.pressed.clear();
+        self.rubbed.clear();
         self.turned = self.normal;
         self.gap_before = self.gap(self.normal, skins, at);
     }
@@ -238,7 +242,7 @@ impl Plate {
     /// Moves what is in the plate out of it, and rubs it.
     fn move_out(&mut self, frame: &Frame, half: f64, (by, end): (&Pressing<'_>, &Soa3)) {
         let plate = DVec3::new(level(&self.pool, half), 0.0, 0.0);
-        let Self { pool, samples, pressed, moves, .. } = self;
+        let Self { pool, samples, pressed, moves, rubbed, .. } = self;
         samples.clear();
         for (k, &point) in pool.points.iter().enumerate() {
             let lack = pool.lack(k, plate, half);
@@ -264,6 +268,9 @@ impl Plate {
             if by.weights[s.point as usize] > 0.0 {
                 let way = frame.back(s.stop.extend(s.side * s.lack));
                 moves.push((s.point, way.as_vec3().to_array()));
+                if s.stop != DVec2::ZERO {
+                    rubbed.push((s.point, frame.back(s.stop.extend(0.0)).as_vec3()));
+                }
             }
         }
         if known > 0 && pressed.len() > known {
@@ -271,28 +278,52 @@ impl Plate {
         }
     }
 
-    /// Looks for a plane that parts both where the step starts and where it ends.
+    /// Looks for what parts both all the way: a plane that does where the step starts and where it ends, or one
+    /// that turns from one plane to the other.
     pub fn prove(&mut self, skins: &[Skin], start: &Soa3, end: &Soa3) {
         self.proved = self.least_gap(skins) > 0.0;
         if self.proved {
             return;
         }
+        let sides = |x| self.points(skins).map(|own| Soa3::slice(x, own));
         let parts = |normal: &Vec3| {
-            let before = || match *normal == self.normal {
-                true => self.gap_before,
-                false => self.gap(*normal, skins, start),
-            };
-            self.gap(*normal, skins, end) > 0.0 && before() > 0.0
+            self.gap(*normal, skins, end) > 0.0 && self.gap(*normal, skins, start) > 0.0
         };
-        let search = || {
-            let both = [start, end].map(|x| self.points(skins).map(|own| x.slice(own)));
-            normal_between(&both, self.turned, self.thickness)
-        };
+        let parts_turning = |to: &Vec3| self.parts_turning(*to, skins, [start, end]);
         let tried = [self.turned, self.normal].into_iter().find(parts);
-        let found = tried.or_else(|| search().filter(parts));
+        let tried = tried.or_else(|| Some(self.turned).filter(parts_turning));
+        let search = |moments: &[_]| normal_between(moments, self.turned, self.thickness);
+        let found = tried.or_else(|| search(&[sides(start), sides(end)]).filter(parts));
+        let found = found.or_else(|| search(&[sides(end)]).filter(parts_turning));
         self.proved = found.is_some();
         self.is_rough |= tried.is_none();
         self.normal = found.unwrap_or(self.normal);
+    }
+
+    /// Whether a plane parts both all the way that turns evenly from the one that parts them where the step
+    /// starts to a normal `to`, and goes with the first body.
+    ///
+    /// Along n₀ + τ(n₁ − n₀) a point is as high as a parabola in τ, whose Bernstein coefficients
+    /// are n₀·x₀, ½(n₀·x₁ + n₁·x₀) and n₁·x₁; the plane's own height may be any line. Where all three are
+    /// above for the one and below for the other the parabolas are.
+    fn parts_turning(&self, to: Vec3, skins: &[Skin], [start, end]: [&Soa3; 2]) -> bool {
+        let points = self.points(skins);
+        let way = skins[self.skins[0] as usize].way;
+        let from = origin(&points, start);
+        let first = Plane { normal: self.normal.to_array(), from };
+        let last = Plane { normal: to.to_array(), from: (Vec3::from(from) + way).to_array() };
+        let of = |own: Range<usize>| {
+            let (start, end) = (start.slice(own.clone()), end.slice(own));
+            let between = Extent::between(start, end, [first, last]);
+            [Extent::of(start, first), Extent::of(end, last), between]
+        };
+        let [above, below] = points.map(of);
+        let low = below.map(|extent| extent.most + extent.doubt);
+        let high = above.map(|extent| extent.least - extent.doubt);
+        // Where the plane stands at both ends says where it stands in the middle.
+        let lowest = (low[0] + low[1]).max(low[2]) * (1.0 + f32::EPSILON);
+        let highest = (high[0] + high[1]).min(high[2]) * (1.0 - f32::EPSILON);
+        low[0] < high[0] && low[1] < high[1] && lowest < highest
     }
 
     /// Holds points back that would leave their side of the plane that parts both at the start.

@@ -76,7 +76,12 @@ fn out_of_range_names_field_place_range_unit_and_value() {
     refused("substeps: auto", "substeps: 0", 1, &["`auto` or a whole number from 1 to 10000"]);
     refused("substeps: auto", "substeps: many", 1, &["`auto` or a whole number from 1 to 10000"]);
     refused("points: [40, 30]", "points: [40, 1]", 1, &["points[1]", "from 2 to"]);
-    refused("duration_s: 5", "duration_s: .nan", 1, &["finite", "from 0 to 100000 s"]);
+    refused(
+        "duration_s: 5",
+        "duration_s: .nan",
+        1,
+        &["finite", "from 0 to 100000 s", "`.nan` and `.inf` are none"],
+    );
     refused("duration_s: 5", "duration_s: 1e999", 1, &["finite"]);
     refused("seed: 7", "seed: 5000000000", 1, &["4294967295"]);
     refused("seed: 7", "seed: 1.5", 1, &["whole number"]);
@@ -117,7 +122,12 @@ fn missing_and_mistyped() {
     );
     refused("radius_m: 0.3", "radius_m: big", 1, &["a number above 0", "the text `big`"]);
     refused("radius_m: 0.3", "radius_m: '0,3'", 1, &["decimal point"]);
-    refused("center_m: [0, 0.5, 0]", "center_m: [0, 0.5]", 1, &["3 entries, but has 2"]);
+    refused(
+        "center_m: [0, 0.5, 0]",
+        "center_m: [0, 0.5]",
+        1,
+        &["3 entries, but has 2", "add 1 entry"],
+    );
     refused("name: ball", "name: 8", 1, &["text", "quotes"]);
     refused("self_contact: true", "self_contact: yes", 1, &["`true` or `false`"]);
     refused("time: {", "time: []\nx: {", 2, &["time: must be a group of fields"]);

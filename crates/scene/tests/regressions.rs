@@ -211,3 +211,23 @@ fn a_mesh_scaled_out_of_range_was_called_an_explosion() {
     let message = format!("{:?}", miette::Report::new(build(&loaded).err().unwrap()));
     assert!(message.contains("smaller `scale`"), "{message}");
 }
+
+#[test]
+fn faults_of_a_cloths_mesh_were_counted_from_0() {
+    let dir = tempfile::tempdir().unwrap();
+    // Two faces run along 2–3 the same way, the third is the first again, and vertex 5 has none.
+    let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 2 2 0\nf 1 2 3\nf 4 2 3\nf 3 1 2\n";
+    std::fs::write(dir.path().join("m.obj"), text).unwrap();
+    let scene = "format: 1\nmaterials: { m: { preset: cotton } }\nbodies:\n  - { name: s, kind: cloth, \
+                 material: m, shape: { kind: mesh, file: m.obj } }\n";
+    let loaded = Scene::load_text("test", scene, Some(dir.path()), &[]).unwrap();
+    let notes = build(&loaded).unwrap().notes;
+    let said: Vec<&str> = notes.iter().map(|note| note.text.as_str()).collect();
+    for wanted in ["duplicate faces (3)", "isolated vertices (5)", "orientation ([2, 3])"] {
+        let found = said.iter().find(|text| text.contains(wanted));
+        assert!(
+            found.is_some_and(|text| text.ends_with("(counted from 1, as in the file)")),
+            "{said:?}"
+        );
+    }
+}

@@ -64,6 +64,8 @@ fn holes_and_turned_faces_are_named_and_repaired_if_asked_for() {
     let turned = TETRAHEDRON.replace("f 2 3 4", "f 2 4 3");
     let inside_out = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n";
     refused(&open, file, &["does not enclose a volume", "3 edges border a hole", "repair: true"]);
+    // The hole is that of the face 2, 3, 4.
+    refused(&open, file, &["3–2, 3–4, 2–4 (counted from 1, as in the file)"]);
     refused(&turned, file, &["join faces of which one is turned over", "--repair"]);
     refused(inside_out, file, &["its faces look inwards"]);
     let repaired = "shape: { kind: mesh, file: b.obj, repair: true }";
@@ -75,6 +77,53 @@ fn holes_and_turned_faces_are_named_and_repaired_if_asked_for() {
     let fin = format!("{TETRAHEDRON}v 1 1 1\nf 1 2 5\n");
     refused(&fin, repaired, &["cannot be made to enclose a volume", "more than two faces"]);
     refused("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", file, &["has no faces"]);
+}
+
+/// A band of `count` quads that is given half a turn before its ends are joined.
+fn moebius(count: usize) -> String {
+    let row = |k: usize| {
+        let round = std::f64::consts::TAU * k as f64 / count as f64;
+        [-0.2, 0.2].map(|side| {
+            let (out, up) = (1.0 + side * (0.5 * round).cos(), side * (0.5 * round).sin());
+            format!("v {} {up} {}\n", out * round.cos(), out * round.sin())
+        })
+    };
+    let quad = |k: usize| {
+        let [a, b] = [2 * k + 1, 2 * k + 2];
+        let [c, d] = if k + 1 == count { [1, 2] } else { [b + 2, a + 2] };
+        format!("f {a} {b} {c} {d}\n")
+    };
+    (0..count).flat_map(row).chain((0..count).map(quad)).collect()
+}
+
+#[test]
+fn repair_is_advised_where_it_succeeds_and_nowhere_else() {
+    let open = TETRAHEDRON.replace("f 2 3 4\n", "");
+    let turned = TETRAHEDRON.replace("f 2 3 4", "f 2 4 3");
+    let fin = format!("{TETRAHEDRON}v 1 1 1\nf 1 2 5\n");
+    let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".to_owned();
+    let slanted = "v 0 0 0\nv 1 0.1 0.3\nv 1.1 1.1 0.9\nv 0.1 1 0.6\nf 1 2 3 4\n".to_owned();
+    for (obj, wanted) in [
+        (open, None),
+        (turned, None),
+        (fin, Some("until each edge has two faces")),
+        (triangle, Some("give it a thickness")),
+        (slanted, Some("give it a thickness")),
+        (moebius(12), Some("no repair can turn its faces")),
+    ] {
+        let file = "shape: { kind: mesh, file: b.obj";
+        let repaired = format!("{file}, repair: true }}");
+        let file = format!("{file} }}");
+        let Err(said) = try_build(&obj, &file) else { panic!("accepted:\n{obj}") };
+        assert_eq!(said.contains("repair: true"), wanted.is_none(), "{said}");
+        match wanted {
+            Some(wanted) => {
+                refused(&obj, &file, &["does not enclose a volume", wanted]);
+                refused(&obj, &repaired, &["cannot be made to enclose a volume", wanted]);
+            }
+            None => assert!(try_build(&obj, &repaired).is_ok(), "{said}"),
+        }
+    }
 }
 
 #[test]
@@ -184,9 +233,9 @@ fn a_mesh_that_passes_through_itself_is_named_by_its_own_numbers() {
     let built = built.unwrap();
     let said: Vec<&str> = built.notes.iter().map(|note| note.text.as_str()).collect();
     let said = said.join("\n");
-    // Counted from 0, the tip is vertex 8 and the pierced face has the corners 1, 2 and 3.
+    // The tip is vertex 9 of the file and the pierced face has the corners 2, 3 and 4.
     assert!(said.contains("mesh of `b`: it passes through itself"), "{said}");
-    assert!(said.contains("–8 goes through the face of 1, 3 and 2"), "{said}");
+    assert!(said.contains("–9 goes through the face of 2, 4 and 3"), "{said}");
     assert!(said.contains("2 more") && said.contains("self_contact: true"), "{said}");
     let sound = try_build(TETRAHEDRON, "shape: { kind: mesh, file: b.obj }").unwrap();
     assert!(sound.notes.iter().all(|note| !note.text.contains("passes through itself")));

@@ -10,6 +10,7 @@ use tkanina_sim::motion::{Pose, Track};
 use tkanina_sim::rng::Rng;
 use tkanina_sim::topology::{GridPlane, GridShape, MeshReport};
 
+use super::closed_skins::COUNTED;
 use super::{
     BodyPoints, Build, BuildError, MeshFaces, check_turns, material, rotation, select, vec3,
 };
@@ -102,8 +103,12 @@ impl Build<'_> {
             let move_point = disordered(disorder, vec3(body.place.position_m));
             self.builder.displace(particles.clone(), move_point);
         }
-        for sentence in report.sentences() {
-            self.warn(format!("mesh of `{}`: {sentence}", body.name));
+        let (named, counted) = match body.shape {
+            Shape::Mesh { .. } => (as_the_file_counts(report.clone()), COUNTED),
+            _ => (report.clone(), ""),
+        };
+        for sentence in named.sentences() {
+            self.warn(format!("mesh of `{}`: {sentence}{counted}", body.name));
         }
         if particles.clone().any(|p| {
             let mass = self.builder.mass(p);
@@ -321,6 +326,18 @@ pub(super) fn follow_track(keyframes: &[schema::FollowKey]) -> Result<Track, Str
         turns.then(|| keys.iter().map(|k| rotation(k.rotation_deg)).collect()),
     )
     .map_err(|e| e.to_string())
+}
+
+/// Faults by the numbers that faces and vertices have in their file, which counts from 1.
+fn as_the_file_counts(mut report: MeshReport) -> MeshReport {
+    let MeshReport { degenerate_faces, duplicate_faces, isolated_vertices, .. } = &mut report;
+    for numbers in [degenerate_faces, duplicate_faces, isolated_vertices] {
+        numbers.iter_mut().for_each(|number| *number += 1);
+    }
+    for edges in [&mut report.non_manifold_edges, &mut report.flipped_edges] {
+        edges.iter_mut().flatten().for_each(|vertex| *vertex += 1);
+    }
+    report
 }
 
 /// Isolated vertices have no area and so no mass; they are held.

@@ -98,7 +98,7 @@ impl Build<'_> {
         for pattern in files {
             let matches = match matching(self.loaded.dir.as_deref(), pattern) {
                 Ok(matches) => matches,
-                Err(message) => return Ok(Err((message, "put the files beside the scene".into()))),
+                Err(refused) => return Ok(Err((refused.message, refused.help.to_owned()))),
             };
             for file in matches {
                 let path = match self.loaded.resolve(&file) {

@@ -3,6 +3,7 @@
 mod adopt;
 mod bodies;
 mod carried;
+mod closed_skins;
 mod colliders;
 mod contact;
 mod garments;
@@ -36,7 +37,7 @@ use crate::run::tangled_start;
 use crate::schema;
 
 pub use adopt::{fit_hands, keeps_state};
-pub(crate) use soft_bodies::welded;
+pub(crate) use closed_skins::welded;
 pub use solver::Schedule;
 
 /// A world with the times at which it is looked at.

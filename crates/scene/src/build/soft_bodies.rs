@@ -1,19 +1,15 @@
 //! Soft bodies.
 
-use glam::Vec3;
 use tkanina_sim::colliders::forms::{self, Triangles};
 use tkanina_sim::elements::{self, GAS_CONSTANT, SpringParams};
 use tkanina_sim::lattice::GoalLaw;
-use tkanina_sim::measure::{Crossing, Through, crossings_within};
 use tkanina_sim::motion::Pose;
 use tkanina_sim::soft_body::{self, GasAmount};
-use tkanina_sim::topology::{Openings, close};
 
 use super::bodies::disordered;
 use super::lattices::LatticeFields;
 use super::{BodyPoints, Build, BuildError, rotation, vec3};
 use crate::check::{meshes::is_tetra_mesh, steps};
-use crate::node::Step;
 use crate::schema::{Cores, GasFill, GasLaw, Inside, SoftBody, SoftMass, SoftShape, SpringLaw};
 
 impl Build<'_> {
@@ -159,96 +155,6 @@ impl Build<'_> {
         }
         Ok(self.closed((&here, &body.name), mesh, *repair))
     }
-
-    fn closed(
-        &mut self,
-        (here, name): (&[Step], &str),
-        mesh: super::MeshFaces,
-        repair: bool,
-    ) -> Option<Triangles> {
-        let joined = tkanina_sim::topology::connect_mesh(&mesh.points, &mesh.faces);
-        let (mut skin, mut numbers) = welded(&mesh.points, &joined.triangles);
-        if skin.triangles.is_empty() {
-            self.problem(here, "has no faces", "give a mesh of faces");
-            return None;
-        }
-        let found = Openings::of(&skin);
-        let is_sound = found.is_sound();
-        let faults = found.renumbered(|v| numbers[v as usize]).sentences();
-        if !is_sound && !repair {
-            self.problem(
-                here,
-                format!("does not enclose a volume: {}", faults.join("; ")),
-                "add `repair: true` beside it (or run with `--repair`), which closes holes and turns faces",
-            );
-            return None;
-        }
-        if !is_sound {
-            close(&mut skin);
-            // What closes a hole comes after all others.
-            let more = mesh.points.len() as u32..;
-            numbers.extend(more.take(skin.points.len() - numbers.len()));
-            let left = Openings::of(&skin).renumbered(|v| numbers[v as usize]);
-            if !left.is_sound() {
-                let left = left.sentences().join("; ");
-                self.problem(
-                    here,
-                    format!("cannot be made to enclose a volume: {left}"),
-                    "mend the mesh where the named vertices are",
-                );
-                return None;
-            }
-            for sentence in faults {
-                self.warn(format!("mesh of `{name}`, repaired: {sentence}"));
-            }
-        }
-        if let Some(sentence) = passes_through_itself(&skin, &numbers) {
-            self.warn(format!("mesh of `{name}`: {sentence}"));
-        }
-        Some(skin)
-    }
-}
-
-/// What to say of a mesh that passes through itself, with vertices by their numbers in the file.
-fn passes_through_itself(skin: &Triangles, numbers: &[u32]) -> Option<String> {
-    let crossings = crossings_within(skin);
-    let Some(Crossing { edge, through: Through::Triangle(triangle) }) = crossings.first() else {
-        return None;
-    };
-    let [p, q] = edge.map(|v| numbers[v as usize]);
-    let [a, b, c] = triangle.map(|v| numbers[v as usize]);
-    let more = match crossings.len() - 1 {
-        0 => String::new(),
-        more => format!(", and so do {more} more"),
-    };
-    Some(format!(
-        "it passes through itself: the edge of vertices {p}–{q} goes through the face of {a}, {b} and \
-         {c}{more}; move these vertices apart, or let it come apart by itself with `self_contact: true`"
-    ))
-}
-
-/// Without vertices that no triangle has, and with those in one place made one: OBJ files often
-/// have a vertex for each face at it. Beside it the number that each vertex had.
-pub(crate) fn welded(points: &[Vec3], triangles: &[[u32; 3]]) -> (Triangles, Vec<u32>) {
-    let mut known = std::collections::BTreeMap::new();
-    let (mut out, mut numbers) = (Triangles::default(), Vec::new());
-    for triangle in triangles {
-        let corners = triangle.map(|v| {
-            let point = points[v as usize];
-            // −0 and 0 are one place.
-            let key = (point + Vec3::ZERO).to_array().map(f32::to_bits);
-            *known.entry(key).or_insert_with(|| {
-                out.points.push(point);
-                numbers.push(v);
-                out.points.len() as u32 - 1
-            })
-        });
-        let [a, b, c] = corners;
-        if a != b && b != c && c != a {
-            out.triangles.push(corners);
-        }
-    }
-    (out, numbers)
 }
 
 pub(super) fn by_formula(shape: &SoftShape) -> Triangles {

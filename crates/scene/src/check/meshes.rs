@@ -76,9 +76,8 @@ impl Check<'_> {
         }
         for (index, file) in frames.files.iter().enumerate() {
             let path = [here, &steps!["files", index]].concat();
-            if let Err(message) = paths::matching(self.dir, file) {
-                let help = "put the files beside the scene and name them relative to it";
-                self.report(&path, message, Some(help.to_owned()));
+            if let Err(refused) = paths::matching(self.dir, file) {
+                self.report(&path, refused.message, Some(refused.help.to_owned()));
             } else if !file.to_ascii_lowercase().ends_with(".obj") {
                 let help = Some("export every frame as OBJ (.obj)".to_owned());
                 self.report(&path, format!("`{file}` is not OBJ by its name"), help);

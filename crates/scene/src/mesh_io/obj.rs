@@ -15,6 +15,11 @@ pub const MAX_FACES: u64 = 8_000_000;
 /// Most corners of one face; larger ones are broken files.
 const MAX_CORNERS: usize = 1024;
 
+const NUMBERS: &str = "write numbers as 0.125 or 1.25e-1, three for a vertex";
+const FINITE: &str = "give the vertex a place in the modelling program and export the mesh anew";
+const TWICE: &str = "take the doubled corner out of the line, or merge vertices by distance and export the mesh anew";
+const FACES: &str = "write faces as `f 1 2 3` or `f 1/1 2/2 3/3`";
+
 /// Reads an OBJ file, refusing it by its length before it is read.
 pub fn load_obj_file(path: &Path) -> Result<MeshData, MeshError> {
     load_obj(&read_budgeted(path)?, &path.display().to_string())
@@ -89,15 +94,17 @@ impl Reader<'_> {
         let mut numbers = [0.0; N];
         let mut count = 0;
         for (slot, word) in numbers.iter_mut().zip(text.split_ascii_whitespace()) {
-            *slot =
-                word.parse::<f32>().map_err(|_| self.wrong(format!("`{word}` is no number")))?;
+            *slot = word
+                .parse::<f32>()
+                .map_err(|_| self.wrong(format!("`{word}` is no number"), NUMBERS))?;
             if !slot.is_finite() {
-                return Err(self.wrong(format!("the coordinate `{word}` is not finite")));
+                let message = format!("the coordinate `{word}` is not finite");
+                return Err(self.wrong(message, FINITE));
             }
             count += 1;
         }
         if count < least {
-            return Err(self.wrong(format!("needs {least} numbers, but has {count}")));
+            return Err(self.wrong(format!("needs {least} numbers, but has {count}"), NUMBERS));
         }
         Ok(numbers)
     }
@@ -110,10 +117,11 @@ impl Reader<'_> {
             let vertex = parts.next().unwrap_or("");
             let vertex = self.index(vertex, self.mesh.positions.len(), "vertex")?;
             if self.corners.contains(&vertex) {
-                return Err(self.wrong(format!("the face has vertex {} twice", vertex + 1)));
+                return Err(self.wrong(format!("the face has vertex {} twice", vertex + 1), TWICE));
             }
             if self.corners.len() >= MAX_CORNERS {
-                return Err(self.wrong(format!("the face has more than {MAX_CORNERS} corners")));
+                let message = format!("the face has more than {MAX_CORNERS} corners");
+                return Err(self.wrong(message, "triangulate the mesh and export it anew"));
             }
             match parts.next() {
                 Some(uv) if !uv.is_empty() => {
@@ -126,8 +134,9 @@ impl Reader<'_> {
             self.corners.push(vertex);
         }
         if self.corners.len() < 3 {
+            let message = format!("a face needs 3 corners, but has {}", self.corners.len());
             return Err(
-                self.wrong(format!("a face needs 3 corners, but has {}", self.corners.len()))
+                self.wrong(message, "leave the line out; edges are lines starting with `l`")
             );
         }
         self.mesh.faces.push(&self.corners);
@@ -137,10 +146,13 @@ impl Reader<'_> {
     /// An index from 1, or counted backward from -1, as one from 0.
     fn index(&self, word: &str, count: usize, what: &str) -> Result<u32, MeshError> {
         let number: i64 =
-            word.parse().map_err(|_| self.wrong(format!("`{word}` is no {what} number")))?;
+            word.parse().map_err(|_| self.wrong(format!("`{word}` is no {what} number"), FACES))?;
         let from_zero = match number {
             1.. => number - 1,
-            0 => return Err(self.wrong(format!("{what} 0 does not exist: they count from 1"))),
+            0 => {
+                let message = format!("{what} 0 does not exist: they count from 1");
+                return Err(self.wrong(message, "add 1 to all numbers of faces"));
+            }
             _ => count as i64 + number,
         };
         if (0..count as i64).contains(&from_zero) {
@@ -155,7 +167,8 @@ impl Reader<'_> {
     }
 
     fn text<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, MeshError> {
-        std::str::from_utf8(bytes).map_err(|_| self.wrong("this is not text".to_owned()))
+        std::str::from_utf8(bytes)
+            .map_err(|_| self.wrong("this is not text".to_owned(), "export the mesh anew"))
     }
 
     fn budget(&self, what: &'static str, found: usize, limit: u64) -> Result<(), MeshError> {
@@ -163,8 +176,9 @@ impl Reader<'_> {
         if found > limit { Err(MeshError::TooLarge { name, what, found, limit }) } else { Ok(()) }
     }
 
-    fn wrong(&self, message: String) -> MeshError {
-        MeshError::Line { name: self.name.to_owned(), line: self.line, message, help: None }
+    fn wrong(&self, message: String, help: &str) -> MeshError {
+        let (name, help) = (self.name.to_owned(), Some(help.to_owned()));
+        MeshError::Line { name, line: self.line, message, help }
     }
 
     fn finish(mut self) -> Result<MeshData, MeshError> {
@@ -234,8 +248,11 @@ mod tests {
             ("", "has no faces (4 vertices)"),
             ("f 1 2 99999999999999999999\n", "is no vertex number"),
         ] {
-            let message = read(faces).expect_err(faces).to_string();
+            let error = read(faces).expect_err(faces);
+            let message = error.to_string();
             assert!(message.contains(wanted), "{message}");
+            let help = miette::Diagnostic::help(&error).map(|help| help.to_string());
+            assert!(help.is_some_and(|help| help.len() > 5), "{message}");
         }
     }
 

@@ -141,7 +141,7 @@ impl<'s> Walk<'s> {
             };
             let wanted = wanted.unwrap_or_default();
             let message = format!("must have {wanted} {entries}, but has {count}");
-            return self.report(node.pointer(), message, None);
+            return self.report(node.pointer(), message, Some(count_help(count, min, max)));
         }
         let Some(item) = schema.get("items") else { return };
         for (index, node) in items.iter().enumerate() {
@@ -184,6 +184,16 @@ impl<'s> Walk<'s> {
 
 fn list<'s>(schema: &'s Json, key: &str) -> Option<&'s [Json]> {
     schema.get(key)?.as_array().map(Vec::as_slice)
+}
+
+/// How to come to as many entries as there may be.
+fn count_help(count: u64, min: Option<u64>, max: Option<u64>) -> String {
+    let (verb, by) = match (min, max) {
+        (Some(min), _) if count < min => ("add", min - count),
+        (_, Some(max)) => ("leave out", count.saturating_sub(max)),
+        _ => return "give as many as asked for".to_owned(),
+    };
+    format!("{verb} {by} {}", if by == 1 { "entry" } else { "entries" })
 }
 
 /// A value as a message shows it.

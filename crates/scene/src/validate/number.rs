@@ -19,7 +19,9 @@ pub fn check(
     };
     let range = describe::range(schema, unit);
     if !number.is_finite() {
-        return Some((format!("must be a finite number, {range}"), None));
+        let such = if kind == "integer" { "7" } else { "0.5 or 1.5e-3" };
+        let help = format!("write a number, such as {such}; `.nan` and `.inf` are none");
+        return Some((format!("must be a finite number, {range}"), Some(help)));
     }
     if kind == "integer" && !matches!(value, Value::Int(_)) {
         let message = format!("must be a whole number, {range}, but is {}", number_text(number));

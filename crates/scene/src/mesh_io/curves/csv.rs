@@ -65,9 +65,17 @@ fn header(words: &[&str], name: &str, line: usize) -> Result<[usize; 4], MeshErr
     let mut places = [0; 4];
     let mut missing = Vec::new();
     for (place, column) in places.iter_mut().zip(COLUMNS) {
-        match words.iter().position(|word| word.eq_ignore_ascii_case(column)) {
-            Some(found) => *place = found,
-            None => missing.push(format!("`{column}`")),
+        let mut found = (0..words.len()).filter(|&at| words[at].eq_ignore_ascii_case(column));
+        match (found.next(), found.next()) {
+            (Some(first), Some(second)) => {
+                let (first, second) = (first + 1, second + 1);
+                let message =
+                    format!("the column `{column}` is there twice: as number {first} and {second}");
+                let help = "name one of them otherwise, or leave it out";
+                return Err(wrong(name, line, &message, help));
+            }
+            (Some(only), None) => *place = only,
+            (None, _) => missing.push(format!("`{column}`")),
         }
     }
     if missing.is_empty() {

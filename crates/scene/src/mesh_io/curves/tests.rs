@@ -46,6 +46,11 @@ fn wrong_files_say_which_line_and_what_to_do() {
             "a.csv:3: the coordinate `nan` is not finite",
         ),
         ("a.csv", "strand,x,y,z\n1,0,0,0\n1,0,zero,0\n", "a.csv:3: `zero` is no number"),
+        (
+            "a.csv",
+            "strand,x,y,X,z\n1,0,0,0,0\n",
+            "a.csv:1: the column `x` is there twice: as number 2 and 4",
+        ),
         ("a.csv", "strand,x,y,z\n1,0,0\n", "a.csv:2: has no `z`"),
         ("a.csv", "strand,x,y,z\n", "has no curves"),
         ("a.csv", "strand,x,y,z\n\n1,0,0,0\n2,0,0,0\n2,1,0,0\n", "a.csv:3: strand 1 has one point"),

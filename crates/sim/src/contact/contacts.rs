@@ -364,7 +364,7 @@ impl Contacts {
             let stop = Stop { weights, end, per_second, meeting: self.steps > 1 };
             stop.apply(pairs, led, &mut state.v);
         }
-        self.plates.stop(&self.weights, (h, self.steps), &state.x, &mut state.v);
+        self.plates.stop(&self.weights, h, &state.x, &mut state.v);
         if self.bounces {
             let bounce = Bounce {
                 bodies: &self.bodies,

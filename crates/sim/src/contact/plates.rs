@@ -241,21 +241,19 @@ impl Plates {
 
     /// What was pressed in this step goes on as its plate does: it keeps neither the speed at which it
     /// was pushed out nor that at which it came.
-    ///
-    /// A force that acts all through n steps of length h changes ways by ½n(n + 1)h² and velocities by nh;
-    /// what friction changed of ways has changed velocities by a step of nh. The rest is made up for here.
-    pub fn stop(&mut self, weights: &[f32], (h, steps): (f32, u32), x: &Soa3, v: &mut Soa3) {
+    pub fn stop(&mut self, weights: &[f32], h: f32, x: &Soa3, v: &mut Soa3) {
         let plates = &mut self.plates[..self.count];
         let before = &*v;
         for_each_large(&mut *plates, &|_, plates: &mut [Plate]| {
-            plates.iter_mut().for_each(|plate| plate.stop(weights, x, before));
+            plates.iter_mut().for_each(|plate| plate.stop((weights, h), x, before));
         });
         for (point, change) in plates.iter().flat_map(|plate| &plate.moves) {
             v.add(*point as usize, Vec3::from(*change));
         }
-        let missing = (steps as f32 - 1.0) / (steps as f32 + 1.0) / h;
-        for (point, way) in plates.iter().flat_map(|plate| &plate.rubbed) {
-            v.add(*point as usize, *way * missing);
+        for plate in plates {
+            for (point, way) in &plate.rubbed {
+                v.add(*point as usize, *way * (plate.missing / h));
+            }
         }
     }
 

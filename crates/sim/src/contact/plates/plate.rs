@@ -55,6 +55,10 @@ pub(super) struct Plate {
     pub moves: Vec<(u32, [f32; 3])>,
     /// What friction took from the ways of points in this step. [m]
     pub rubbed: Vec<(u32, Vec3)>,
+    /// Σ m lack of one side, all that both were pressed apart by in this step. [kg m]
+    given: f64,
+    /// What friction has to change velocities by beside what it did, as a part of that. \[1\]
+    pub missing: f32,
     /// Points that were pressed in this step, rising, each once and with its side.
     pub pressed: Vec<(u32, f32)>,
     found: Vec<u32>,
@@ -76,6 +80,9 @@ const STEEPEST: f64 = 0.3;
 
 /// What may be lacking of the thickness before bodies are pressed once more.
 const ENOUGH: f32 = 0.05;
+
+/// What friction makes up for at most, as a part of what it did. \[1\]
+const MOST: f64 = 3.0;
 
 /// What a sum of a few lengths may be wrong by. \[1\]
 const ROUNDING: f32 = 1e-5;
@@ -136,6 +143,7 @@ impl Plate {
     pub fn begin(&mut self, skins: &[Skin], at: &Soa3) {
         self.pressed.clear();
         self.rubbed.clear();
+        self.given = 0.0;
         self.turned = self.normal;
         self.gap_before = self.gap(self.normal, skins, at);
     }
@@ -242,7 +250,7 @@ impl Plate {
     /// Moves what is in the plate out of it, and rubs it.
     fn move_out(&mut self, frame: &Frame, half: f64, (by, end): (&Pressing<'_>, &Soa3)) {
         let plate = DVec3::new(level(&self.pool, half), 0.0, 0.0);
-        let Self { pool, samples, pressed, moves, rubbed, .. } = self;
+        let Self { pool, samples, pressed, moves, rubbed, given, .. } = self;
         samples.clear();
         for (k, &point) in pool.points.iter().enumerate() {
             let lack = pool.lack(k, plate, half);
@@ -260,6 +268,7 @@ impl Plate {
             }
         }
         drag(samples, f64::from(self.friction));
+        *given += samples.iter().map(|s| s.mass * s.lack).sum::<f64>() / 2.0;
         let known = pressed.len();
         for s in samples.iter() {
             if pressed[..known].binary_search_by_key(&s.point, |&(point, _)| point).is_err() {
@@ -359,10 +368,12 @@ impl Plate {
         }
     }
 
-    /// Finds out what lets that which was pressed, at `x`, go on as the plate does: each side gives it
-    /// what it takes from the other.
-    pub fn stop(&mut self, weights: &[f32], x: &Soa3, v: &Soa3) {
+    /// Finds out what lets that which was pressed, at `x` after a step of `h`, go on as the plate does: each
+    /// side gives it what it takes from the other. Friction has changed velocities by a part μ of what they
+    /// were pressed apart by; what else turns the motion round is rubbed as well.
+    pub fn stop(&mut self, (weights, h): (&[f32], f32), x: &Soa3, v: &Soa3) {
         self.moves.clear();
+        self.missing = 0.0;
         let Some(&(first, _)) = self.pressed.first() else { return };
         let frame = Frame::new(self.turned, x.get(first as usize).to_array());
         let normal = frame.normal;
@@ -401,12 +412,19 @@ impl Plate {
         if !(together.is_finite() && plate.is_finite()) {
             return;
         }
+        let mut turned = 0.0;
         for &(point, side) in &self.pressed {
-            let (_, basis, speed) = of(point, v);
-            if weight(point) > 0.0 && stays(side, basis, speed) {
-                let change = normal * (plate.dot(basis) - speed) as f32;
-                self.moves.push((point, change.to_array()));
+            let (mass, basis, speed) = of(point, v);
+            if stays(side, basis, speed) {
+                let change = plate.dot(basis) - speed;
+                turned += mass * f64::from(side) * change / 2.0;
+                if weight(point) > 0.0 {
+                    self.moves.push((point, (normal * change as f32).to_array()));
+                }
             }
+        }
+        if self.given > 0.0 {
+            self.missing = (turned * f64::from(h) / self.given).clamp(-1.0, MOST) as f32;
         }
     }
 }

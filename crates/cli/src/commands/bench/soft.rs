@@ -19,7 +19,7 @@ const CASES: [(usize, usize, Option<f64>); 2] = [(2, 60, None), (10, 40, Some(16
 /// Balls of 642 points, filled with gas, that fall in a heap.
 pub fn heap(_: u32) -> impl Iterator<Item = Row> {
     CASES.into_iter().flat_map(|(side, frames, owed)| {
-        let run = Run::of(balls(side), 2, frames);
+        let run = Run::of(|| balls(side), 2, frames);
         let rows = run.rows("soft", &format!("{} balls of 642", side * side), 2, (owed, None));
         // Gas stretches a skin as far as its springs let it.
         rows.into_iter().filter(|row| !row.case.ends_with("stretch at the end"))

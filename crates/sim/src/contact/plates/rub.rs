@@ -76,7 +76,7 @@ mod tests {
     /// Six points above that slide over six below, each as hard pressed as the one across.
     fn sliding(speed: f64, spin: f64) -> Vec<Sample> {
         let point = |k: usize| {
-            let (angle, side) = ((k / 2) as f64, if k % 2 == 0 { 1.0 } else { -1.0 });
+            let (angle, side) = ((k / 2) as f64, if k.is_multiple_of(2) { 1.0 } else { -1.0 });
             let along = DVec2::new(angle.cos(), angle.sin()) * 0.02 * (1.0 + (k / 2 % 3) as f64);
             let turning = along.perp() * spin;
             let way = if side > 0.0 { DVec2::new(speed, 0.0) + turning } else { DVec2::ZERO };

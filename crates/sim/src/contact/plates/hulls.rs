@@ -27,7 +27,7 @@ pub(super) fn normal_between(
     enough: f32,
 ) -> Option<Vec3> {
     let mut way = first.as_dvec3();
-    let mut corners: Vec<DVec3> = Vec::with_capacity(4);
+    let mut corners = Corners::default();
     let (mut best, mut scale) = (None, 0.0f64);
     for _ in 0..STEPS {
         let normal = way.as_vec3().normalize_or_zero();
@@ -42,13 +42,13 @@ pub(super) fn normal_between(
         if gap > 0.0 && best.is_none_or(|(most, _)| gap > most) {
             best = Some((gap, normal));
         }
-        let known = corners.contains(&corner);
-        let near = !corners.is_empty() && way.length() - gap <= ENOUGH * way.length();
+        let known = corners.count == 4 || corners.get().contains(&corner);
+        let near = corners.count > 0 && way.length() - gap <= ENOUGH * way.length();
         if known || near || gap > f64::from(enough) {
             break;
         }
         corners.push(corner);
-        way = nearest_to_origin(&mut corners);
+        way = corners.nearest_to_origin();
         if way.length() <= MEETING * scale {
             return None;
         }
@@ -56,28 +56,44 @@ pub(super) fn normal_between(
     best.map(|(_, normal)| normal)
 }
 
-/// The point of the hull of up to four corners that is nearest to the origin; corners that it does not
-/// lie between are taken out.
-fn nearest_to_origin(corners: &mut Vec<DVec3>) -> DVec3 {
-    let all = corners.clone();
-    let (mut best, mut which) = (all[0], 1usize);
-    for some in 1usize..1 << all.len() {
-        let mut chosen = [DVec3::ZERO; 4];
-        let mut count = 0;
-        for (k, corner) in all.iter().enumerate() {
-            if some >> k & 1 == 1 {
-                chosen[count] = *corner;
-                count += 1;
+/// Up to four corners.
+#[derive(Clone, Copy, Debug, Default)]
+struct Corners {
+    all: [DVec3; 4],
+    count: usize,
+}
+
+impl Corners {
+    fn get(&self) -> &[DVec3] {
+        &self.all[..self.count]
+    }
+
+    fn push(&mut self, corner: DVec3) {
+        self.all[self.count] = corner;
+        self.count += 1;
+    }
+
+    /// Those whose bits are set.
+    fn some(&self, bits: usize) -> Self {
+        let mut out = Self::default();
+        let set = self.get().iter().enumerate().filter(|(k, _)| bits >> k & 1 == 1);
+        set.for_each(|(_, corner)| out.push(*corner));
+        out
+    }
+
+    /// The point of their hull that is nearest to the origin; those that it does not lie between are
+    /// taken out.
+    fn nearest_to_origin(&mut self) -> DVec3 {
+        let (mut best, mut which) = (self.all[0], 1);
+        for bits in 1..1 << self.count {
+            let nearest = nearest_between(self.some(bits).get());
+            if let Some(point) = nearest.filter(|p| p.length_squared() < best.length_squared()) {
+                (best, which) = (point, bits);
             }
         }
-        let nearest = nearest_between(&chosen[..count]);
-        if let Some(point) = nearest.filter(|p| p.length_squared() < best.length_squared()) {
-            (best, which) = (point, some);
-        }
+        *self = self.some(which);
+        best
     }
-    corners.clear();
-    corners.extend(all.iter().enumerate().filter(|(k, _)| which >> k & 1 == 1).map(|(_, c)| *c));
-    best
 }
 
 /// The point nearest to the origin of the plane, line or whole space through some corners, if it lies

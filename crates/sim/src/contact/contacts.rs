@@ -2,6 +2,7 @@
 
 mod budget;
 mod fast;
+mod jams;
 mod lag;
 mod late;
 mod looks;
@@ -385,31 +386,5 @@ impl Contacts {
     /// What meets more slowly in a step of `h` may only have rested, and does not bounce. [m/s]
     fn resting_speed(&self, h: f32) -> f32 {
         2.0 * self.gravity.length() * h
-    }
-
-    /// What could not move at all is pushed apart from where it is now, as a way of its own: pairs
-    /// that all but touch would hold each other for ever.
-    fn ease_jams(&mut self, h: f32) {
-        let Self { safety, start, end, weights, .. } = self;
-        let stuck = safety.held_back.iter().filter(|&&i| start[i as usize] == end[i as usize]);
-        let stuck = stuck.filter(|&&i| weights[i as usize] > 0.0).count();
-        if stuck == 0 {
-            return;
-        }
-        self.tally.jammed += stuck as u64;
-        self.start.copy_from_slice(&self.end);
-        self.plates.begin_step(&self.start);
-        self.watch.renew_touching(&self.start);
-        self.pass(h, [0; 2]);
-        self.keep_near_paths();
-        self.safety.forget_held_back();
-        self.plates.hold(&mut self.safety, &self.start, &mut self.end);
-        self.safety.secure(&mut self.watch, &self.start, &mut self.end);
-        let held_back = std::mem::take(&mut self.safety.held_back);
-        self.find_strays(Some(&held_back));
-        self.safety.held_back = held_back;
-        if !self.strays.is_empty() {
-            self.end.copy_from_slice(&self.start);
-        }
     }
 }

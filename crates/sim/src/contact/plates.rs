@@ -11,9 +11,11 @@
 
 mod balance;
 mod extent;
+mod frame;
 mod hulls;
 mod plate;
 mod pool;
+mod proof;
 mod rub;
 mod sample;
 mod skins;
@@ -28,7 +30,8 @@ use crate::model::Model;
 use crate::parallel::for_each_large;
 use crate::soa::Soa3;
 
-use plate::{Ends, Plate, Pressing};
+use plate::{Plate, Pressing};
+use proof::Ends;
 use skins::Skin;
 
 /// Plates, and what they may stand between.

@@ -6,14 +6,13 @@ use glam::{DMat3, DVec2, DVec3, Vec3};
 
 use super::balance::{balance, level};
 use super::extent::{Extent, Plane, find_below, sure_gap};
+use super::frame::{Frame, origin};
 use super::hulls::normal_between;
 use super::pool::Pool;
 use super::rub::drag;
 use super::sample::Sample;
 use super::skins::Skin;
-use crate::contact::safety::Safety;
 use crate::contact::settle::wanted_gap;
-use crate::contact::swept::Point4;
 use crate::soa::Soa3;
 
 /// What bodies are pressed apart with.
@@ -24,12 +23,6 @@ pub(super) struct Pressing<'a> {
     pub weights: &'a [f32],
     /// Length of the step. [s]
     pub h: f32,
-}
-
-/// Where points start a step and where they would end it. [m]
-pub(super) struct Ends<'a> {
-    pub start: &'a [Point4],
-    pub end: &'a mut [Point4],
 }
 
 /// A plate between two bodies: the first lies above it, the second below.
@@ -43,10 +36,12 @@ pub(super) struct Plate {
     friction: f32,
     /// Unit normals from below to above: of a plane that parts both where the step starts, and of
     /// the plate as it was pressed last.
-    normal: Vec3,
-    turned: Vec3,
+    pub normal: Vec3,
+    pub turned: Vec3,
+    /// The normal of a plane that is known to part both where the step ends.
+    pub next: Vec3,
     /// Whether the plane is any that parts both, and not one across which they are farthest apart.
-    is_rough: bool,
+    pub is_rough: bool,
     /// How far apart both are at least where the step starts. [m]
     pub gap_before: f32,
     /// Whether nothing of both can have met in the step.
@@ -87,9 +82,6 @@ const MOST: f64 = 3.0;
 /// What a sum of a few lengths may be wrong by. \[1\]
 const ROUNDING: f32 = 1e-5;
 
-/// What is held goes this part of its way to the plane.
-const SHORT: f64 = 0.9;
-
 /// What parts faster was not only pressed. [m/s]
 const FASTEST: f64 = 0.3;
 
@@ -110,7 +102,7 @@ impl Plate {
         self.pressed.clear();
     }
 
-    fn points(&self, skins: &[Skin]) -> [Range<usize>; 2] {
+    pub fn points(&self, skins: &[Skin]) -> [Range<usize>; 2] {
         self.skins.map(|k| skins[k as usize].particles.clone())
     }
 
@@ -121,7 +113,7 @@ impl Plate {
         let sides = self.points(skins).map(|own| at.slice(own));
         self.gap_before = f32::NEG_INFINITY;
         if let Some(normal) = normal_between(&[sides], first, APART * self.thickness) {
-            self.normal = normal;
+            self.next = normal;
             self.begin(skins, at);
             self.is_rough = self.gap_before > self.thickness;
         }
@@ -144,12 +136,13 @@ impl Plate {
         self.pressed.clear();
         self.rubbed.clear();
         self.given = 0.0;
+        self.normal = self.next;
         self.turned = self.normal;
         self.gap_before = self.gap(self.normal, skins, at);
     }
 
     /// How far both reach along a normal, from a point of the first.
-    fn reach(&self, normal: Vec3, skins: &[Skin], at: &Soa3) -> [Extent; 2] {
+    pub fn reach(&self, normal: Vec3, skins: &[Skin], at: &Soa3) -> [Extent; 2] {
         let points = self.points(skins);
         let from = origin(&points, at);
         let plane = Plane { normal: normal.to_array(), from };
@@ -157,14 +150,14 @@ impl Plate {
     }
 
     /// By how much the one is certain to lie above the other. [m]
-    fn gap(&self, normal: Vec3, skins: &[Skin], at: &Soa3) -> f32 {
+    pub fn gap(&self, normal: Vec3, skins: &[Skin], at: &Soa3) -> f32 {
         let [above, below] = self.reach(normal, skins, at);
         sure_gap(above, below)
     }
 
     /// How far apart both are at least where the step would end, by how their points go: along the
     /// normal of the plane that parts them where it starts. [m]
-    fn least_gap(&self, skins: &[Skin]) -> f32 {
+    pub fn least_gap(&self, skins: &[Skin]) -> f32 {
         let [above, below] = self.skins.map(|k| &skins[k as usize]);
         let nearer = self.normal.dot(below.way - above.way) + above.spread + below.spread;
         let sizes = above.way.length() + below.way.length() + above.spread + below.spread;
@@ -287,87 +280,6 @@ impl Plate {
         }
     }
 
-    /// Looks for what parts both all the way: a plane that does where the step starts and where it ends, or one
-    /// that turns from one plane to the other.
-    pub fn prove(&mut self, skins: &[Skin], start: &Soa3, end: &Soa3) {
-        self.proved = self.least_gap(skins) > 0.0;
-        if self.proved {
-            return;
-        }
-        let sides = |x| self.points(skins).map(|own| Soa3::slice(x, own));
-        let parts = |normal: &Vec3| {
-            self.gap(*normal, skins, end) > 0.0 && self.gap(*normal, skins, start) > 0.0
-        };
-        let parts_turning = |to: &Vec3| self.parts_turning(*to, skins, [start, end]);
-        let tried = [self.turned, self.normal].into_iter().find(parts);
-        let tried = tried.or_else(|| Some(self.turned).filter(parts_turning));
-        let search = |moments: &[_]| normal_between(moments, self.turned, self.thickness);
-        let found = tried.or_else(|| search(&[sides(start), sides(end)]).filter(parts));
-        let found = found.or_else(|| search(&[sides(end)]).filter(parts_turning));
-        self.proved = found.is_some();
-        self.is_rough |= tried.is_none();
-        self.normal = found.unwrap_or(self.normal);
-    }
-
-    /// Whether a plane parts both all the way that turns evenly from the one that parts them where the step
-    /// starts to a normal `to`, and goes with the first body.
-    ///
-    /// Along n₀ + τ(n₁ − n₀) a point is as high as a parabola in τ, whose Bernstein coefficients
-    /// are n₀·x₀, ½(n₀·x₁ + n₁·x₀) and n₁·x₁; the plane's own height may be any line. Where all three are
-    /// above for the one and below for the other the parabolas are.
-    fn parts_turning(&self, to: Vec3, skins: &[Skin], [start, end]: [&Soa3; 2]) -> bool {
-        let points = self.points(skins);
-        let way = skins[self.skins[0] as usize].way;
-        let from = origin(&points, start);
-        let first = Plane { normal: self.normal.to_array(), from };
-        let last = Plane { normal: to.to_array(), from: (Vec3::from(from) + way).to_array() };
-        let of = |own: Range<usize>| {
-            let (start, end) = (start.slice(own.clone()), end.slice(own));
-            let between = Extent::between(start, end, [first, last]);
-            [Extent::of(start, first), Extent::of(end, last), between]
-        };
-        let [above, below] = points.map(of);
-        let low = below.map(|extent| extent.most + extent.doubt);
-        let high = above.map(|extent| extent.least - extent.doubt);
-        // Where the plane stands at both ends says where it stands in the middle.
-        let lowest = (low[0] + low[1]).max(low[2]) * (1.0 + f32::EPSILON);
-        let highest = (high[0] + high[1]).min(high[2]) * (1.0 - f32::EPSILON);
-        low[0] < high[0] && low[1] < high[1] && lowest < highest
-    }
-
-    /// Holds points back that would leave their side of the plane that parts both at the start.
-    pub fn hold(&self, (skins, x): (&[Skin], &Soa3), safety: &mut Safety, ends: Ends<'_>) {
-        let Ends { start, end } = ends;
-        let points = self.points(skins);
-        let [above, below] = self.reach(self.normal, skins, x);
-        let place = |x: &Point4| Vec3::from_slice(&x[..3]);
-        if sure_gap(above, below) > 0.0 {
-            let mut frame = Frame::new(self.normal, origin(&points, x));
-            frame.height = f64::midpoint(f64::from(above.least), f64::from(below.most));
-            let mut least = f64::INFINITY;
-            for (own, side) in points.iter().zip([1.0, -1.0]) {
-                let height = |x: &Point4| side * (frame.of(place(x)).z - frame.height);
-                for v in own.clone() {
-                    let (from, to) = (height(&start[v]), height(&end[v]));
-                    if to < (1.0 - SHORT) * from {
-                        let part = SHORT * from / (from - to);
-                        safety.hold(v, start, end, part as f32);
-                    }
-                    least = least.min(height(&end[v]));
-                }
-            }
-            if least > f64::from(above.doubt + below.doubt) {
-                return;
-            }
-        }
-        // Nothing that stays where it is can meet.
-        for v in points.into_iter().flatten() {
-            if start[v] != end[v] {
-                safety.hold(v, start, end, 0.0);
-            }
-        }
-    }
-
     /// Finds out what lets that which was pressed, at `x` after a step of `h`, go on as the plate does: each
     /// side gives it what it takes from the other. Friction has changed velocities by a part μ of what they
     /// were pressed apart by; what else turns the motion round is rubbed as well.
@@ -427,43 +339,4 @@ impl Plate {
             self.missing = (turned * f64::from(h) / self.given).clamp(-1.0, MOST) as f32;
         }
     }
-}
-
-/// Axes of a plate.
-struct Frame {
-    /// Where they begin. [m]
-    from: [f32; 3],
-    normal: Vec3,
-    axes: [DVec3; 3],
-    /// Where the plate's plane is. [m]
-    height: f64,
-}
-
-impl Frame {
-    fn new(normal: Vec3, from: [f32; 3]) -> Self {
-        let up = normal.as_dvec3();
-        let (a, b) = up.any_orthonormal_pair();
-        Self { from, normal, axes: [a, b, up], height: 0.0 }
-    }
-
-    /// The same, turned so that what rose by these slopes lies flat.
-    fn turned(&self, slope: DVec2, risen: f64) -> Self {
-        let [a, b, up] = self.axes;
-        let normal = (up - a * slope.x - b * slope.y).normalize();
-        Self { height: self.height + risen, ..Self::new(normal.as_vec3(), self.from) }
-    }
-
-    fn of(&self, x: Vec3) -> DVec3 {
-        let way = x.as_dvec3() - Vec3::from(self.from).as_dvec3();
-        DVec3::from(self.axes.map(|axis| way.dot(axis)))
-    }
-
-    fn back(&self, way: DVec3) -> DVec3 {
-        self.axes[0] * way.x + self.axes[1] * way.y + self.axes[2] * way.z
-    }
-}
-
-/// A point among those of both.
-fn origin(points: &[Range<usize>; 2], at: &Soa3) -> [f32; 3] {
-    at.get(points[0].start).to_array()
 }

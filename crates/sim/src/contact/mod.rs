@@ -21,6 +21,7 @@ pub mod pair;
 pub(crate) mod parting;
 pub mod pieces;
 mod plates;
+pub mod rules;
 mod safety;
 mod seek;
 mod segments;

@@ -5,7 +5,7 @@
 
 mod plane;
 
-use super::candidates::Rules;
+use super::rules::Rules;
 use super::spare::Stands;
 use super::swept::{Paths, Point4};
 use crate::simd::three::{add, larger, smaller, sub};

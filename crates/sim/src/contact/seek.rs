@@ -1,7 +1,8 @@
 //! Looks for near pairs, part by part.
 
-use super::candidates::{Candidates, Known, Marked, Moving, Rules, find_tasks};
+use super::candidates::{Candidates, Known, Marked, Moving, find_tasks};
 use super::narrow::{Course, Onward, Watched, find_near};
+use super::rules::Rules;
 use super::spare::Stands;
 use super::surface::Child;
 use super::swept::Paths;

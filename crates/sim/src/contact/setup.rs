@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use super::candidates::Rules;
 use super::flat::PanelPoint;
 use super::pieces::Pieces;
+use super::rules::Rules;
 use super::segments::Segments;
 use super::spare::Spares;
 use super::surface::Surface;

@@ -1,7 +1,7 @@
 //! Pairs that others stand for.
 
-use super::candidates::Rules;
 use super::narrow::Watched;
+use super::rules::Rules;
 use super::surface::Surface;
 use super::swept::Point4;
 

@@ -11,9 +11,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::candidates::{Marked, Moving, Rules};
+use super::candidates::{Marked, Moving};
 use super::flat::Flatness;
 use super::narrow::{Onward, Watched, renew};
+use super::rules::Rules;
 use super::safety::is_apart;
 use super::seek::Seekers;
 use super::setup::ContactSetup;

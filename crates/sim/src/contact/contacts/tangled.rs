@@ -1,7 +1,7 @@
 //! What contact does about a tangle.
 
 use super::Contacts;
-use crate::contact::candidates::Rules;
+use crate::contact::rules::Rules;
 use crate::contact::tangle::{Joined, Tangle, Untangle, points_of};
 use crate::model::Model;
 use crate::state::State;

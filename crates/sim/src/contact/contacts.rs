@@ -106,6 +106,9 @@ pub struct Contacts {
 /// Looks at points that were held back until that is enough.
 const ROUNDS: u32 = 6;
 
+/// Steps of the solver for which a touch is minded: what is pushed apart touches again in a few.
+const CLOSE_FOR: u32 = 8;
+
 impl Contacts {
     /// For a model, if anything in it may touch.
     pub fn new(model: &Model, state: &State) -> Option<Self> {
@@ -200,14 +203,14 @@ impl Contacts {
 
     /// Whether a step of it may be several steps of the solver: what is led is known for one,
     /// what is tangled wants a look after each, and ropes that are drawn tight over each other draw in
-    /// between to where their distance is lost. Doubts are settled first, so that the answer follows
-    /// from the state alone.
+    /// between to where their distance is lost. Points of triangles that touch would swing to and fro in
+    /// between, and creep. Doubts are settled first, so that the answer follows from the state alone.
     pub fn takes_steps_together(&mut self, model: &Model, state: &mut State) -> bool {
         if self.unsure {
             self.look_for_tangle(model, state);
         }
         let ropes = !self.watch.rules().segments.ends.is_empty();
-        self.led.is_empty() && !ropes && !self.is_tangled()
+        self.led.is_empty() && !ropes && !self.is_tangled() && state.contact_close == 0
     }
 
     /// A step of the solver is over that is not the last of a step of contact.
@@ -215,14 +218,15 @@ impl Contacts {
         state.contacts += self.tally.touching;
     }
 
-    /// A step begins from a safe state: so many steps of the solver.
+    /// A step begins from a safe state: so many steps of the solver, of those `left` in the frame.
     pub fn begin_step(
         &mut self,
         model: &Model,
         state: &mut State,
         conditions: &Conditions,
-        steps: u32,
+        (steps, left): (u32, u32),
     ) {
+        self.left = left.div_ceil(steps.max(1));
         let h = conditions.step_length() * f64::from(steps);
         self.tally.taken += u64::from(steps);
         self.steps = steps.max(1);
@@ -279,9 +283,8 @@ impl Contacts {
             self.look_at_last(model, state, h);
         }
         self.pass(h, [0; 2]);
-        self.tally.touching =
-            self.watch.touched.iter().map(Vec::len).sum::<usize>() + self.plates.touching();
         self.tally.steps += 1;
+        self.note_touches(state);
         self.pull_apart(h);
         self.watch.taken += 1;
         self.left = self.left.saturating_sub(1);
@@ -315,6 +318,14 @@ impl Contacts {
         self.note_lag(model, state, held_back);
         self.adapt(state);
         self.put_back(state, h);
+    }
+
+    /// Takes note of what touches, and for how long that is minded.
+    fn note_touches(&mut self, state: &mut State) {
+        let pairs = self.watch.touched.iter().map(Vec::len).sum::<usize>();
+        self.tally.touching = pairs + self.plates.touching();
+        state.contact_close =
+            if pairs > 0 { CLOSE_FOR } else { state.contact_close.saturating_sub(self.steps) };
     }
 
     /// Holds points back until nothing is without proof; how far off their paths they are may be

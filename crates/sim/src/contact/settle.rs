@@ -29,6 +29,10 @@ const ENOUGH: f32 = 0.002;
 /// Gaps up to this many times the thickness may close within a step.
 pub(super) const CLOSE: f32 = 2.0;
 
+/// What the closest points of two edges may have slid along each other since their plane was found, as a
+/// part of the thickness.
+const SLID: f32 = 0.1;
+
 /// Gaps that are too small grow at speeds between these. [m/s]
 const SLOW: f32 = 0.05;
 const FAST: f32 = 0.3;
@@ -102,10 +106,11 @@ impl Settling<'_> {
         if !(gap < thickness) {
             return false;
         }
-        if pair.inside {
+        if pair.inside && (SIDE == 1 || !self.slides((pair, at), y)) {
             return self.push_along((pair, at), [thickness, enough], y);
         }
-        // The plane at a rim turns as the pair goes by.
+        // The plane at a rim turns as the pair goes by; and of two edges the closest points may have come
+        // to an end meanwhile, which the plane across both does not show: what slides fast would catch.
         let (weights, normal, distance) = nearest::<SIDE>(*at, y);
         if distance >= thickness {
             return false;
@@ -115,6 +120,21 @@ impl Settling<'_> {
         let turned = Watched { weights, normal, ..*pair };
         let pair = if same_side { &turned } else { pair };
         self.push_along((pair, at), [thickness, enough], y)
+    }
+
+    /// Whether the closest points have slid along each other.
+    #[inline(always)]
+    fn slides(&self, (pair, at): (&Watched, &[u32; 4]), y: &[Point4]) -> bool {
+        if pair.stands == Stands::Before {
+            return false;
+        }
+        let after = weighted(&pair.weights, at, y);
+        let before = weighted(&pair.weights, &pair.points, self.start);
+        let slide = [0, 1, 2].map(|d| after[d] - before[d]);
+        let n = &pair.normal;
+        let along = slide[0] * n[0] + slide[1] * n[1] + slide[2] * n[2];
+        let far = slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2] - along * along;
+        far > (SLID * pair.thickness) * (SLID * pair.thickness)
     }
 
     #[inline(always)]

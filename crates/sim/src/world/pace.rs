@@ -32,11 +32,12 @@ impl World {
     pub(super) fn begin_contact(&mut self) {
         let Some(contacts) = &mut self.contacts else { return };
         if self.pace.left == 0 {
-            let steps = self.pace.most.min(self.pace.frame).max(1);
+            let left = self.pace.frame.max(1);
+            let steps = self.pace.most.min(left).max(1);
             let together = contacts.takes_steps_together(&self.model, &mut self.state);
             let steps = if together { steps } else { 1 };
             (self.pace.left, self.pace.whole) = (steps, steps);
-            contacts.begin_step(&self.model, &mut self.state, &self.conditions, steps);
+            contacts.begin_step(&self.model, &mut self.state, &self.conditions, (steps, left));
         }
     }
 

@@ -71,7 +71,7 @@ fn strands_settled_alone_leave_all_else_to_the_end_of_the_step() {
     let mut conditions = Conditions::at(&model, &state);
     conditions.begin_step(&model, &state, f64::from(h));
     contacts.begin_frame(1);
-    contacts.begin_step(&model, &mut state, &conditions, 1);
+    contacts.begin_step(&model, &mut state, &conditions, (1, 1));
     let before = state.clone();
     let moved = |state: &State, range: Range<usize>| {
         range.filter(|&i| state.x.get(i) != before.x.get(i)).count()

@@ -265,6 +265,10 @@ fn balls_bounce_off_plates_as_off_each_other() {
 
 #[test]
 fn the_number_of_threads_and_a_fresh_start_change_no_bit() {
+    [false, true].into_iter().for_each(no_bit_changes);
+}
+
+fn no_bit_changes(by_pairs: bool) {
     let world = |threads: usize| {
         let mut builder = ModelBuilder::new(Vec3::new(0.0, -G, 0.0));
         builder.add_collider(floor(0.3));
@@ -276,7 +280,7 @@ fn the_number_of_threads_and_a_fresh_start_change_no_bit() {
             );
             builder.add_soft_body(&ball(at + Vec3::X * 0.05 * (k / 6) as f32, Vec3::ZERO));
         }
-        let mut world = start(builder, law(12, 0.3, false), XPBD);
+        let mut world = start(builder, law(12, 0.3, by_pairs), XPBD);
         world.set_threads(threads).unwrap();
         world
     };

@@ -130,7 +130,6 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// The polygons of the file of a body.
     /// The mesh of a file that a field at `here` names.
     pub(super) fn mesh(
         &mut self,

@@ -120,10 +120,14 @@ fn watched(world: &World) -> usize {
 
 #[test]
 fn balls_that_collide_keep_momentum_and_turn() {
+    [false, true].into_iter().for_each(collision_keeps_momentum_and_turn);
+}
+
+fn collision_keeps_momentum_and_turn(by_pairs: bool) {
     let mut builder = ModelBuilder::new(Vec3::ZERO);
     builder.add_soft_body(&ball(Vec3::new(-0.12, 0.0, 0.0), Vec3::new(1.5, 0.0, 0.3)));
     builder.add_soft_body(&ball(Vec3::new(0.12, 0.05, 0.0), Vec3::new(-1.0, 0.2, 0.0)));
-    let mut world = start(builder, law(2, 0.4, false), XPBD);
+    let mut world = start(builder, law(2, 0.4, by_pairs), XPBD);
     let of = |world: &World| {
         let (model, state) = (world.model(), world.state());
         (measure::momentum(model, state), measure::angular_momentum(model, state))

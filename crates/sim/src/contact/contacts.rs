@@ -6,6 +6,7 @@ mod jams;
 mod lag;
 mod late;
 mod looks;
+mod pace;
 mod passes;
 mod points;
 mod tangled;
@@ -106,9 +107,6 @@ pub struct Contacts {
 /// Looks at points that were held back until that is enough.
 const ROUNDS: u32 = 6;
 
-/// Steps of the solver for which a touch is minded: what is pushed apart touches again in a few.
-const CLOSE_FOR: u32 = 8;
-
 impl Contacts {
     /// For a model, if anything in it may touch.
     pub fn new(model: &Model, state: &State) -> Option<Self> {
@@ -190,32 +188,14 @@ impl Contacts {
         self.tally = past;
     }
 
-    /// A frame of so many steps begins: what is known from before is not used, so that
+    /// A frame begins: what is known from before is not used, so that
     /// a run goes on from any frame with the same bits.
-    pub fn begin_frame(&mut self, steps: u32) {
-        self.left = steps.max(1);
+    pub fn begin_frame(&mut self) {
         self.expired = true;
         self.renew_allowance();
         self.budget.begin_frame(self.watch.detections());
         self.plates.begin_frame();
         self.unsure |= self.is_tangled() || std::mem::take(&mut self.let_go);
-    }
-
-    /// Whether a step of it may be several steps of the solver: what is led is known for one,
-    /// what is tangled wants a look after each, and ropes that are drawn tight over each other draw in
-    /// between to where their distance is lost. Points of triangles that touch would swing to and fro in
-    /// between, and creep. Doubts are settled first, so that the answer follows from the state alone.
-    pub fn takes_steps_together(&mut self, model: &Model, state: &mut State) -> bool {
-        if self.unsure {
-            self.look_for_tangle(model, state);
-        }
-        let ropes = !self.watch.rules().segments.ends.is_empty();
-        self.led.is_empty() && !ropes && !self.is_tangled() && state.contact_close == 0
-    }
-
-    /// A step of the solver is over that is not the last of a step of contact.
-    pub fn go_on(&self, state: &mut State) {
-        state.contacts += self.tally.touching;
     }
 
     /// A step begins from a safe state: so many steps of the solver, of those `left` in the frame.
@@ -318,14 +298,6 @@ impl Contacts {
         self.note_lag(model, state, held_back);
         self.adapt(state);
         self.put_back(state, h);
-    }
-
-    /// Takes note of what touches, and for how long that is minded.
-    fn note_touches(&mut self, state: &mut State) {
-        let pairs = self.watch.touched.iter().map(Vec::len).sum::<usize>();
-        self.tally.touching = pairs + self.plates.touching();
-        state.contact_close =
-            if pairs > 0 { CLOSE_FOR } else { state.contact_close.saturating_sub(self.steps) };
     }
 
     /// Holds points back until nothing is without proof; how far off their paths they are may be

@@ -130,11 +130,7 @@ impl Settling<'_> {
         }
         let after = weighted(&pair.weights, at, y);
         let before = weighted(&pair.weights, &pair.points, self.start);
-        let slide = [0, 1, 2].map(|d| after[d] - before[d]);
-        let n = &pair.normal;
-        let along = slide[0] * n[0] + slide[1] * n[1] + slide[2] * n[2];
-        let far = slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2] - along * along;
-        far > (SLID * pair.thickness) * (SLID * pair.thickness)
+        pair.is_far_along([0, 1, 2].map(|d| after[d] - before[d]), SLID)
     }
 
     #[inline(always)]

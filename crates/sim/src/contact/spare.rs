@@ -71,7 +71,7 @@ impl Spares {
 impl Watched {
     /// Whether its closest points slide along each other on the ways of its points.
     pub fn slides(&self, way: impl Fn(usize) -> Point4) -> bool {
-        let (w, n) = (&self.weights, &self.normal);
+        let w = &self.weights;
         let mut slide = [0.0; 3];
         for k in 0..4 {
             let way = way(self.points[k] as usize);
@@ -79,9 +79,16 @@ impl Watched {
                 slide[d] += w[k] * way[d];
             }
         }
-        let along = slide[0] * n[0] + slide[1] * n[1] + slide[2] * n[2];
-        let far = (0..3).map(|d| slide[d] - n[d] * along).map(|d| d * d).sum::<f32>();
-        far > (SLIDE * self.thickness) * (SLIDE * self.thickness)
+        self.is_far_along(slide, SLIDE)
+    }
+
+    /// Whether a way goes farther along its plane than such a part of its thickness.
+    #[inline(always)]
+    pub fn is_far_along(&self, way: [f32; 3], part: f32) -> bool {
+        let n = &self.normal;
+        let across = way[0] * n[0] + way[1] * n[1] + way[2] * n[2];
+        let far = (0..3).map(|d| way[d] - n[d] * across).map(|d| d * d).sum::<f32>();
+        far > (part * self.thickness) * (part * self.thickness)
     }
 }
 

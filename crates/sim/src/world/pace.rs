@@ -24,7 +24,7 @@ impl World {
             contacts.look_late(self.solver.leaves_contact_to_the_end() && self.fibres.is_none());
             contacts.hold_lengths(self.solver.holds_lengths());
             contacts.lag = self.solver.velocities_lag();
-            contacts.begin_frame(substeps.div_ceil(most));
+            contacts.begin_frame();
         }
     }
 

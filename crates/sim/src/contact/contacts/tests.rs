@@ -70,7 +70,7 @@ fn strands_settled_alone_leave_all_else_to_the_end_of_the_step() {
     let h = 1e-3;
     let mut conditions = Conditions::at(&model, &state);
     conditions.begin_step(&model, &state, f64::from(h));
-    contacts.begin_frame(1);
+    contacts.begin_frame();
     contacts.begin_step(&model, &mut state, &conditions, (1, 1));
     let before = state.clone();
     let moved = |state: &State, range: Range<usize>| {
